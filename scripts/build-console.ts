@@ -3,13 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/**
- * Builds the web console into web/dist, each file beside its compressed forms: `npm run build:console`. Another folder may be
- * given.
- */
+/** Builds the console into web/dist, or the folder given, with compressed forms of each file: `npm run build:console`. */
 const WEB = fileURLToPath(new URL('../web/', import.meta.url))
 const [dist = `${WEB}dist`] = process.argv.slice(2)
-/** Below it the compressed form saves no packet. */
+/** Compressing smaller files saves no packet. */
 const WORTH_BYTES = 1024
 
 await build({ configFile: `${WEB}vite.config.ts`, logLevel: 'warn', build: { outDir: dist } })

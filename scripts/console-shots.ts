@@ -13,11 +13,11 @@ import { WORDS } from './shots/words.ts'
 import { startWorld, type World } from './shots/world.ts'
 
 /**
- * Pictures of every view of the web console and of what it shows besides, in light and dark, English and Chinese, wide and
- * narrow, from the service itself with a made-up company in it; and one page with all of them.
+ * Takes pictures of every view of the console and its states, in light and dark, English and Chinese, wide and narrow, from the
+ * real service with a made-up company in it, and writes one page with all of them.
  *
  *   npm run console:shots                       into ./console-shots
- *   npm run console:shots -- records history    those views alone, by part of their path
+ *   npm run console:shots -- records history    only these views, by part of their path
  *   npm run console:shots -- --language en --width narrow --theme dark
  *   npm run console:shots -- --readme           the pictures of README.md, into docs/pictures
  */
@@ -34,9 +34,9 @@ const { values, positionals } = parseArgs({
 
 const SIZES = { wide: { width: 1280, height: 860 }, narrow: { width: 360, height: 760 } }
 const SCHEMES = ['light', 'dark'] as const
-/** No picture is longer. */
+/** Maximum height of a picture. */
 const LONGEST = 3200
-/** Seen by who is not signed in. */
+/** Views for visitors who are not signed in. */
 const OUTSIDE = new Set(['/sign-in', '/register', '/reset-password', '/confirm-email', '/auth/callback'])
 
 const ends: (() => unknown)[] = []
@@ -75,11 +75,11 @@ async function takeAll(world: World, browser: Browser): Promise<void> {
   }
   writeFileSync(path.join(out, 'index.html'), galleryOf(pictures))
   console.log(`${pictures.length} pictures in ${path.join(out, 'index.html')}`)
-  for (const failure of failures) console.error(`NOT TAKEN ${failure}`)
+  for (const failure of failures) console.error(`FAILED ${failure}`)
   if (failures.length > 0) process.exitCode = 1
 }
 
-/** Each view as it is when it is opened, followed by its states. */
+/** Returns each view as it opens, followed by its states. */
 function shotsOf(views: readonly string[]): Shot[] {
   const unknown = STATES.filter(({ view }) => !views.includes(view))
   if (unknown.length > 0) throw new Error(`No such view: ${unknown.map(({ view }) => view).join(', ')}`)
@@ -142,7 +142,7 @@ async function pageOf(
   return { page, context }
 }
 
-/** Makes the window as long as the page is: what stands at its bottom stands at the bottom of the picture. */
+/** Makes the window as tall as the page, so that a fixed footer is at the bottom of the picture. */
 async function grow(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
   const needed = await page.evaluate('document.documentElement.scrollHeight')
   await page.setViewportSize({ width, height: Math.min(LONGEST, Math.max(height, Number(needed))) })

@@ -7,8 +7,8 @@ import { run, withDatabase } from './database.ts'
 const USAGE = 'Usage: npm run create-admin -- <username> [--remove-two-factor] [--keep-tokens]'
 
 /**
- * Makes an administrator, or makes one of an account that is there: enables it, sets a generated password
- * and ends its sessions and personal tokens. For whoever is locked out.
+ * Creates an administrator, or turns an existing account into one: enables it, sets a generated password, and ends its
+ * sessions and personal tokens. For operators who are locked out.
  */
 await run(async () => {
   const wanted = readArguments()
@@ -17,10 +17,10 @@ await run(async () => {
   const rescue = await withDatabase(config, (db) =>
     rescueAdministrator({ db, passwordHashes: createPasswordHashes() }, wanted),
   )
-  console.log(rescue.created ? `Administrator ${username} is made.` : `${username} is an administrator now.`)
+  console.log(rescue.created ? `Administrator ${username} created.` : `${username} is now an administrator.`)
   console.log(`Password: ${rescue.password} (shown only now)`)
   if (!rescue.created && !removeTwoFactor) {
-    console.log('Second factors stay; --remove-two-factor takes them away.')
+    console.log('The second factors are unchanged; --remove-two-factor removes them.')
   }
 })
 
@@ -35,7 +35,7 @@ function readArguments(): { username: string; removeTwoFactor: boolean; keepToke
     })
     const [username = '', ...more] = positionals.map((name) => name.toLowerCase())
     if (!/^[a-z0-9][a-z0-9._-]{1,63}$/.test(username) || more.length > 0)
-      throw new Error('One user name is needed')
+      throw new Error('Give one user name')
     return { username, removeTwoFactor: values['remove-two-factor'], keepTokens: values['keep-tokens'] }
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${USAGE}`, { cause: error })

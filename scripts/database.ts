@@ -6,8 +6,8 @@ import { migrate } from '../db/migrations/migrator.ts'
 import type { Database } from '../db/tables/index.ts'
 
 /**
- * Runs `work` on the migrated database of DATABASE_URL, or on the embedded one, which must not be in use
- * by the service: it belongs to one process, and the error says which one has it.
+ * Runs `work` on the migrated database of DATABASE_URL or on the embedded one. A running service owns the embedded database;
+ * the error then names its process.
  */
 export async function withDatabase<T>(
   { databaseUrl, databaseDirectUrl, dataDir }: Config,
@@ -26,7 +26,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Ends the process with what an operator can act on: the words of the error, without a stack. */
+/** Ends the process with the error message, which tells an operator what to do, without a stack. */
 export async function run(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers that `npm run test:peers` runs against (Debian, Ubuntu; needs root).
-# The tests start them themselves, on free loopback ports: no service is started here.
+# The tests start them on free loopback ports; this script starts no service.
 set -euo pipefail
 
 packages=(
@@ -26,7 +26,7 @@ for package in "${packages[@]}"; do
   [[ "$(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null || true)" == ii* ]] || missing+=("$package")
 done
 if ((${#missing[@]} == 0)); then
-  echo 'The test peers are installed already.'
+  echo 'The test servers are already installed.'
   exit 0
 fi
 if ((EUID != 0)); then
@@ -34,7 +34,7 @@ if ((EUID != 0)); then
   exit 1
 fi
 
-# Debian starts a service as it is installed unless this policy says 101 ("forbidden").
+# Debian starts a service when it is installed, unless this policy returns 101 ("forbidden").
 policy=/usr/sbin/policy-rc.d
 verdict=0
 if [[ -x "$policy" ]]; then "$policy" pdns start >/dev/null 2>&1 || verdict=$?; fi

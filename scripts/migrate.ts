@@ -5,8 +5,8 @@ import { migrate } from '../db/migrations/migrator.ts'
 import { run } from './database.ts'
 
 /**
- * Brings the database of DATABASE_URL, or the embedded one, up to date and says what ran. The service does
- * that at its start too; this is for those who want it done before.
+ * Migrates the database of DATABASE_URL, or the embedded one, and prints the migrations that ran. The service also
+ * does this on start; run it separately to migrate before an upgrade.
  */
 await run(async () => {
   const { databaseUrl, databaseDirectUrl, dataDir } = readConfig()

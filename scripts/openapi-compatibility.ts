@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** As far as compatibility needs it. */
+/** The parts of a schema that matter for compatibility. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -40,7 +40,7 @@ interface Parameter {
 
 interface Operation {
   operationId?: string
-  /** Any of them is enough; each with the permissions that it needs. */
+  /** Alternatives; each with the permissions it needs. */
   security?: Record<string, string[]>[]
   parameters?: (Parameter | Reference)[]
   requestBody?: Media & { required?: boolean }
@@ -67,16 +67,16 @@ export const DECIDED_BREAKS: readonly string[] = [
   'PUT /api/v1/domains/{id}/zone body: application/yaml is gone',
 ]
 
-/** What a client sends must go on being taken; what it reads must go on being there. */
+/** What clients send must stay accepted; what they read must stay present. */
 type Direction = 'sent' | 'read'
 
 const LOWER = ['minLength', 'minimum', 'minItems'] as const
 const UPPER = ['maxLength', 'maximum', 'maxItems'] as const
 
 /**
- * What a client of the released description relies on and the current one does not keep, each as a sentence with its
- * place; none: it is compatible. Further operations, optional parameters and members, members of answers and values of
- * enumerations are no fault, nor are words and examples.
+ * Returns what clients of the released description rely on and the current one no longer offers, each as a sentence with
+ * its place. New operations, optional parameters, optional members, members of answers and enumeration values are
+ * compatible, as are changed texts and examples.
  */
 export function incompatibilities(released: Description, current: Description): string[] {
   const found: string[] = []
@@ -105,7 +105,7 @@ export function incompatibilities(released: Description, current: Description): 
     }
   }
 
-  /** Whoever might call it may go on doing so, with the permissions that were enough. */
+  /** Callers must keep access with the permissions that were enough. */
   function compareSecurity(place: string, before: Requirements, after: Requirements): void {
     for (const requirement of before) {
       const isEnough = after.some((other) =>
@@ -115,7 +115,7 @@ export function incompatibilities(released: Description, current: Description): 
             requirement[scheme] !== undefined,
         ),
       )
-      if (!isEnough) report(place, `${saidOf(requirement)} is not enough any more`)
+      if (!isEnough) report(place, `${saidOf(requirement)} is no longer enough`)
     }
   }
 
@@ -179,7 +179,7 @@ export function incompatibilities(released: Description, current: Description): 
     if (missing.length > 0) report(place, `the value ${missing.join(', ')} is gone`)
   }
 
-  /** Who leaves it out gets something else than before. */
+  /** A changed default changes the result for callers that omit the parameter. */
   function compareDefaults(place: string, old: Schema, now: Schema): void {
     if (old.default === undefined || isDeepStrictEqual(old.default, now.default)) return
     report(
@@ -214,7 +214,7 @@ export function incompatibilities(released: Description, current: Description): 
     const required = (schema: Schema) => schema.required ?? []
     const [least, most] = direction === 'sent' ? [old, now] : [now, old]
     for (const name of required(most)) {
-      // One that is gone has been said.
+      // A missing one was reported above.
       if (required(least).includes(name) || (direction === 'read' && !now.properties?.[name])) continue
       report(`${place}/${name}`, direction === 'sent' ? 'is required' : 'may be missing')
     }
@@ -226,7 +226,7 @@ export function incompatibilities(released: Description, current: Description): 
     }
   }
 
-  /** Each branch of before must have one now that is compatible: of its name, or any. */
+  /** Each former branch needs a compatible one now: by name, or any. */
   function compareBranches(
     place: string,
     old: Schema,
@@ -275,7 +275,7 @@ function typesOf({ type }: Schema): string[] | null {
   return type === undefined ? null : [type].flat()
 }
 
-/** An upper bound; a pattern of one repeated class, such as `^[0-9]{1,6}$`, bounds the length as well. */
+/** Returns an upper bound; a pattern of one repeated class, such as `^[0-9]{1,6}$`, also bounds the length. */
 function boundOf(schema: Schema, bound: (typeof UPPER)[number]): number {
   const byPattern = /^\^\[[^\]]+\]\{\d+,(\d+)\}\$$/.exec(schema.pattern ?? '')?.[1]
   return schema[bound] ?? (bound === 'maxLength' && byPattern !== undefined ? Number(byPattern) : Infinity)

@@ -10,8 +10,8 @@ import { DECIDED_BREAKS, incompatibilities, type Description } from './openapi-c
  *
  *   npm run --silent openapi                       to standard output
  *   npm run --silent openapi -- openapi.json       to a file
- *   npm run --silent openapi -- --v1 openapi.json  that of the Open API alone
- *   npm run openapi:release                        the same as the released one, which later ones must keep to
+ *   npm run --silent openapi -- --v1 openapi.json  only the Open API
+ *   npm run openapi:release                        as docs/openapi-v1.json, which later versions must stay compatible with
  */
 const { values, positionals } = parseArgs({
   options: { v1: { type: 'boolean', default: false }, release: { type: 'boolean', default: false } },
@@ -34,7 +34,7 @@ const text = values.release
 if (file === undefined) process.stdout.write(`${text}\n`)
 else writeFileSync(file, `${text}\n`)
 
-/** Ends with the reasons where a client of the last release would break. */
+/** Exits with the list of incompatibilities if clients of the last release would break. */
 function checkRelease(next: Description): void {
   const last = JSON.parse(readFileSync(RELEASED, 'utf8')) as Description
   const lost = incompatibilities(last, next).filter((one) => !DECIDED_BREAKS.includes(one))
@@ -43,7 +43,7 @@ function checkRelease(next: Description): void {
   process.exit(1)
 }
 
-/** They say nothing that a client could rely on, and are half of the document. */
+/** Clients can't rely on examples, which are half of the document. */
 function withoutExamples(value: unknown, isMembers = false): unknown {
   if (Array.isArray(value)) return value.map((inner) => withoutExamples(inner))
   if (typeof value !== 'object' || value === null) return value

@@ -5,7 +5,7 @@ import { run, withDatabase } from './database.ts'
 import { rotateColumn } from './rotation.ts'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
 
-/** Encrypts everything that is encrypted with the first key of SECRET_KEY, so that the others can go. */
+/** Re-encrypts all secrets with the first key of SECRET_KEY, so that the other keys can be removed. */
 await run(async () => {
   const config = readConfig()
   const keys = config.secretKeys.length > 0 ? config.secretKeys : [readOrCreateKey(config.dataDir)]
@@ -27,6 +27,6 @@ await run(async () => {
     )
   }
   console.log(
-    `Everything is encrypted with key ${secrets.currentKeyId}; other keys are not needed for it any more.`,
+    `All secrets are encrypted with key ${secrets.currentKeyId}; the other keys are no longer needed.`,
   )
 })

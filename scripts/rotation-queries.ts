@@ -7,7 +7,7 @@ export interface SealedRow {
   value: Buffer
 }
 
-/** The next sealed values by id. */
+/** Returns the next sealed values by id. */
 export async function sealedAfter(
   db: Executor,
   { table, column }: SealedColumn,
@@ -22,7 +22,7 @@ export async function sealedAfter(
   return rows
 }
 
-/** Puts one value in place of another; nothing, when the service has changed it in between. */
+/** Replaces one value, unless the service has changed it meanwhile. */
 export async function replaceSealed(
   db: Executor,
   { table, column }: SealedColumn,

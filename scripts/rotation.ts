@@ -4,19 +4,19 @@ import { replaceSealed, sealedAfter, type SealedRow } from './rotation-queries.t
 import type { SealedColumn } from './sealed-columns.ts'
 
 interface Rotation {
-  /** Sealed anew with the first key. */
+  /** Re-encrypted with the first key. */
   rotated: number
-  /** Were that already. */
+  /** Already encrypted with the first key. */
   current: number
-  /** Ids of what none of the keys opens, or what changed meanwhile. */
+  /** Ids of values that no key opens, or that changed meanwhile. */
   left: string[]
 }
 
 const BATCH = 100
 
 /**
- * Seals every value of the column with the first key. Each row is one statement of its own and only takes
- * the place of what was read: it can be interrupted, run again, and run beside the service.
+ * Re-encrypts every value of the column with the first key. Each row is one statement that replaces only the value that was
+ * read, so the script can be interrupted, run again, and run while the service is up.
  */
 export async function rotateColumn(db: Executor, secrets: Secrets, column: SealedColumn): Promise<Rotation> {
   const rotation: Rotation = { rotated: 0, current: 0, left: [] }

@@ -4,15 +4,15 @@ import { secretContext } from '../modules/oauth/administration/settings.ts'
 import { mailContext } from '../plugins/mail/queue.ts'
 import { credentialContext } from '../modules/providers/traffic/connection.ts'
 
-/** A column whose values are sealed with SECRET_KEY. Its table's key is `id`. */
+/** A column with values encrypted with SECRET_KEY. The table's primary key is `id`. */
 export interface SealedColumn {
   table: string
   column: string
-  /** What binds a value to its row: the one that it was sealed with. */
+  /** The context that a value was encrypted with, which binds it to its row. */
   context(id: string): string
 }
 
-/** All there are: what is missing here becomes unreadable when an old key is thrown away. */
+/** All encrypted columns. A column missing here becomes unreadable when an old key is removed. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'provider_configs', column: 'credentials', context: credentialContext },
   { table: 'oauth_providers', column: 'client_secret', context: secretContext },

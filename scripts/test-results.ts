@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream'
 import { inspect } from 'node:util'
 import { Parser, type Result } from 'tap-parser'
 
-/** What the assertions of one test file came to. */
+/** Results of one test file. */
 export interface TestResults {
   passed: number
   failures: { test: string; details: string }[]
-  /** Also those marked as to do. */
+  /** Includes tests marked as to do. */
   skips: { test: string; reason: string }[]
 }
 
-/** Reads the TAP (version 14) that a test file writes, to its end. */
+/** Reads the TAP 14 output of a test file to its end. */
 export function readResults(output: Readable): Promise<TestResults> {
   const results: TestResults = { passed: 0, failures: [], skips: [] }
   const skipped = ({ fullname, skip, todo }: Result) => {
@@ -19,7 +19,7 @@ export function readResults(output: Readable): Promise<TestResults> {
   }
   return new Promise((resolve) => {
     const parser = new Parser(({ failures }) => {
-      // Not an assertion: the output itself is wrong, for example cut off before the plan.
+      // The output itself is malformed, for example truncated before the plan.
       for (const { tapError } of failures)
         if (tapError) results.failures.push({ test: tapError, details: '' })
       resolve(results)
@@ -34,7 +34,7 @@ export function readResults(output: Readable): Promise<TestResults> {
   })
 }
 
-/** Texts as they are, for a diff has many lines. */
+/** Keeps strings unquoted, because diffs have many lines. */
 function describe(diagnostics: unknown): string {
   return Object.entries(diagnostics ?? {})
     .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : inspect(value, { depth: 8 })}`)

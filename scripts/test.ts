@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -13,57 +13,37 @@ import { buildConsoleIfOld } from './console-build.ts'
 import { readResults, type TestResults } from './test-results.ts'
 
 /**
- * Runs the tests: starts a PostgreSQL (or takes the one of TEST_DATABASE_URL), migrates the template that
- * each test copies, runs the files, names what was skipped, and ends with one line that counts.
+ * Runs the tests: starts a PostgreSQL (or uses TEST_DATABASE_URL), migrates the template database that each test
+ * copies, runs the files, names skipped tests, and ends with one line of totals.
  *
- *   npm test                     all but what follows
- *   npm run test:hosts           adapters against servers that play their DNS hosts
- *   npm run test:programs        what programs use: the Open API's clients and the protocols beside it
- *   npm run test:peers           those against real servers
- *   npm run test:console         the web console in a real browser
+ *   npm test                     everything except the groups below
+ *   npm run test:hosts           adapters against simulators of their DNS providers
+ *   npm run test:programs        clients of the Open API, and the other protocols
+ *   npm run test:peers           against real servers
+ *   npm run test:console         the console in a real browser
  *   npm test -- test/auth/*.ts   some files
  *
- * With `--again`, as in CI, the few files that failed run a second time when all others are done, and alone: on a shared machine
- * a browser or a server may not get its turn for seconds. What then passes counts, and is named as unsteady.
+ * With `--again`, as in CI, up to four failed files run once more on their own at the end, because on a shared machine a
+ * browser or server may be starved for seconds. A pass then counts, and the test is reported as unsteady.
  */
 const ARGUMENTS = process.argv.slice(2)
-/** Folders that are runs of their own. */
+/** Folders that run separately. */
 const GROUPS = ['peers', 'hosts', 'programs', 'console']
 const group = GROUPS.find((name) => ARGUMENTS.includes(`--${name}`))
 const named = ARGUMENTS.filter((argument) => !argument.startsWith('--'))
 
-/** Files at a time: they also wait, so more than the two processors that they are meant for. */
+/** Files at a time: more than the two processors of CI, because tests also wait. */
 const JOBS = 4
-/** Of groups whose files start much else. */
+/** The same for groups whose files start other processes. */
 const FEWER_JOBS: Record<string, number> = { peers: 4, console: 3 }
-/** Those that hold times to bounds: they run when all others are done, two at a time, as each waits for most of its own. */
-const LAST = new Set([
-  'test/console/budgets.test.ts',
-  'test/peers/endings.test.ts',
-  'test/peers/failover.test.ts',
-  'test/peers/floods.test.ts',
-  'test/peers/large-changes.test.ts',
-  'test/peers/notifications.test.ts',
-  'test/peers/outages.test.ts',
-  'test/peers/outages-under-load.test.ts',
-  'test/peers/packed-cli.test.ts',
-  'test/peers/provider-floods.test.ts',
-])
-/** Long ones that are small files: they start before all others, so that none goes on when these are done. */
-const LONG = new Set([
-  'test/assignments/matrix.test.ts',
-  'test/console/longer.test.ts',
-  'test/console/views.test.ts',
-  'test/hosts/powerdns.test.ts',
-  'test/peers/powerdns-late.test.ts',
-  'test/peers/reminders.test.ts',
-])
-/** Files whose times are told at the end: `LONG` is to name the first of them. */
+/** What a file may say in its first line about its turn: `// Runs last: holds times to bounds.` */
+const TURN = /^\/\/ Runs (first|last): /
+/** Files whose times are printed at the end; a small file among them should run first. */
 const SHOWN_LONGEST = 8
-/** More files that fail are no bad luck. */
+/** With more failed files, nothing runs again. */
 const MOST_AGAIN = 4
 const FILE_TIMEOUT_MS = group === 'console' || group === 'peers' ? 600_000 : 240_000
-/** More than all databases that are there at a time. */
+/** More than all test databases take at a time. */
 const MEMORY_BYTES = 4 * 1024 ** 3
 
 const work = mkdtempSync(path.join(temporary(), 'zonekeeper-test-'))
@@ -82,10 +62,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/**
- * Where the databases go: into memory, where Linux has room for them. Copying one there takes a tenth of the
- * processor time that some file systems on disk take.
- */
+/** Returns the folder for the databases: in memory if Linux has room, where a copy takes a tenth of the processor time. */
 function temporary(): string {
   const memory = '/dev/shm'
   if (process.env['TMPDIR'] !== undefined || !existsSync(memory)) return tmpdir()
@@ -93,7 +70,7 @@ function temporary(): string {
   return bavail * bsize < MEMORY_BYTES ? tmpdir() : memory
 }
 
-/** The URL in parts: of a connection string the database could not be replaced by the tests' own. */
+/** Splits the URL, so that tests can replace the database. */
 function partsOf(connectionString: string): pg.ClientConfig {
   const { hostname, port, username, password, pathname } = new URL(connectionString)
   return {
@@ -111,10 +88,13 @@ function files(): string[] {
   const groupOf = (file: string) => GROUPS.find((name) => file.startsWith(`test/${name}/`))
   const all = globSync('test/**/*.test.ts').filter((file) => groupOf(file) === group)
   if (all.length === 0) throw new Error('No test files found')
-  // The longest first, as far as their size tells: the last to run should be short ones.
-  const weight = (file: string) => (LONG.has(file) ? Number.MAX_SAFE_INTEGER : statSync(file).size)
+  // The longest first, as far as their size tells, so that short ones run at the end.
+  const weight = (file: string) => (turnOf(file) === 'first' ? Number.MAX_SAFE_INTEGER : statSync(file).size)
   return all.sort((a, b) => weight(b) - weight(a))
 }
+
+/** `last`: when all others are done, two at a time, because each mostly waits. */
+const turnOf = (file: string) => TURN.exec(readFileSync(file, 'utf8'))?.[1]
 
 async function createTemplate(): Promise<void> {
   const client = new pg.Client(server)
@@ -132,10 +112,7 @@ interface FileResults extends TestResults {
   seconds: number
 }
 
-/**
- * Runs the files, some at a time, each in a process of its own by plain Node, which takes half the time that
- * the library's own runner with its loaders takes.
- */
+/** Runs each file in a plain Node process, which takes half the time of tap's own runner. */
 async function runFiles(testFiles: string[]): Promise<FileResults[]> {
   const all: FileResults[] = []
   const runAll = async (queue: IterableIterator<string>) => {
@@ -145,14 +122,17 @@ async function runFiles(testFiles: string[]): Promise<FileResults[]> {
       tellFailures(results)
     }
   }
-  const together = testFiles.filter((file) => !LAST.has(file)).values()
+  const { last = [], rest = [] } = Object.groupBy(testFiles, (file) =>
+    turnOf(file) === 'last' ? 'last' : 'rest',
+  )
+  const together = rest.values()
   await Promise.all(Array.from({ length: FEWER_JOBS[group ?? ''] ?? JOBS }, () => runAll(together)))
-  const last = testFiles.filter((file) => LAST.has(file)).values()
-  await Promise.all([runAll(last), runAll(last)])
+  const atTheEnd = last.values()
+  await Promise.all([runAll(atTheEnd), runAll(atTheEnd)])
   return all
 }
 
-/** The results with those of the files that failed replaced by what they came to in a second run. */
+/** Runs failed files again, and returns the results with theirs replaced. */
 async function failedAgain(all: FileResults[]): Promise<FileResults[]> {
   const failed = all.filter(({ failures }) => failures.length > 0)
   if (failed.length > MOST_AGAIN) return all
@@ -182,7 +162,7 @@ async function runFile(file: string): Promise<FileResults> {
       ...process.env,
       TAP_TIMEOUT: String(FILE_TIMEOUT_MS / 1000),
       TEST_DATABASE: JSON.stringify(server),
-      // With it V8 counts less exactly what ran.
+      // The compile cache makes V8's coverage less exact.
       ...(process.env['NODE_V8_COVERAGE'] === undefined && {
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? path.join(work, 'compiled'),
       }),
@@ -193,11 +173,11 @@ async function runFile(file: string): Promise<FileResults> {
     text(child.stderr),
     once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
   ])
-  // What was killed, ended badly without a failed assertion, or asserted nothing, is a failure too.
+  // Killed, ended with an error but no failed assertion, or without any assertion: also a failure.
   const broken = failures.length === 0 && (code !== 0 || passed + skips.length === 0)
   if (signal !== null || broken)
     failures.push({ test: `ended with ${signal ?? code}`, details: `${passed} assertions passed` })
-  // Of a file that is well, what libraries grumble about is of no interest.
+  // Warnings of libraries matter only when the file failed.
   if (failures.length > 0) process.stderr.write(complaints)
   return { file, seconds: (performance.now() - began) / 1000, passed, failures, skips }
 }

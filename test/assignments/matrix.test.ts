@@ -1,3 +1,4 @@
+// Runs first: takes long for its size.
 import t from 'tap'
 import { checkDomain } from './matrix/domain.ts'
 import { checkHistory, checkImport, checkMany } from './matrix/many.ts'

@@ -1,3 +1,4 @@
+// Runs last: holds times to bounds.
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+// Runs first: takes long for its size.
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { openConsole, settled, startBrowser, type Watched } from './browser.ts'

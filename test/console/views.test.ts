@@ -1,3 +1,4 @@
+// Runs first: takes long for its size.
 import t from 'tap'
 import { faultsOf, openConsole, settled, startBrowser, type Watched } from './browser.ts'
 import { viewPaths } from './paths.ts'

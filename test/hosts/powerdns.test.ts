@@ -1,3 +1,4 @@
+// Runs first: takes long for its size.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'

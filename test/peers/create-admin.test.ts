@@ -20,7 +20,7 @@ const passwordIn = (output: string) => /^Password: (\S{20}) \(shown only now\)$/
 void t.test('8. makes an administrator with a password of its own', async (t) => {
   const { code, output } = await createAdmin('Second')
   t.equal(code, 0, output)
-  t.match(output, /Administrator second is made/)
+  t.match(output, /Administrator second created/)
   t.match(await login('second', passwordIn(output)), { status: 200, body: { user: { role: 'admin' } } })
 })
 
@@ -34,7 +34,7 @@ void t.test('unlocks an account: role, state, password; sessions end, second fac
     .execute()
   const { code, output } = await createAdmin('locked')
   t.equal(code, 0, output)
-  t.match(output, /Second factors stay/)
+  t.match(output, /second factors are unchanged/)
   t.equal((await session.get('/api/auth/me')).status, 401)
   t.match(await login('locked', passwordIn(output)), { body: { requires2FA: true, methods: ['totp'] } })
   t.match((await admin.get(`/api/users/${id}`)).body, { role: 'admin', disabled: false })
@@ -57,7 +57,7 @@ void t.test('the embedded database: on a fresh one, and refused while the servic
   const dataDir = mkdtempSync(path.join(tmpdir(), 'zonekeeper-scripts-'))
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }))
   const made = await runScript('create-admin.ts', ['ada'], { DATA_DIR: dataDir })
-  t.match(made, { code: 0, output: /Administrator ada is made/ })
+  t.match(made, { code: 0, output: /Administrator ada created/ })
   const running = await startEmbedded({ dataDir })
   t.teardown(() => running.stop())
   const refused = await runScript('create-admin.ts', ['ada'], { DATA_DIR: dataDir })

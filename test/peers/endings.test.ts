@@ -1,3 +1,4 @@
+// Runs last: holds times to bounds.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+// Runs last: holds times to bounds.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tmpdir } from 'node:os'

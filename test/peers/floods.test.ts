@@ -1,3 +1,4 @@
+// Runs last: holds times to bounds.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'

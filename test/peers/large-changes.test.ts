@@ -1,3 +1,4 @@
+// Runs last: holds times to bounds.
 import t from 'tap'
 import { finished, importFile } from '../operations/large.ts'
 import { startZone } from '../helpers/zone.ts'

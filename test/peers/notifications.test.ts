@@ -1,3 +1,4 @@
+// Runs last: holds times to bounds.
 import t, { type Test } from 'tap'
 import { createDatabase } from '../helpers/database.ts'
 import { MANUAL } from '../helpers/zone.ts'

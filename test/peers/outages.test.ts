@@ -1,3 +1,4 @@
+// Runs last: holds times to bounds.
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'

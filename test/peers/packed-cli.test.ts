@@ -1,3 +1,4 @@
+// Runs last: holds times to bounds.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Runs first: takes long for its size.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,3 +1,4 @@
+// Runs last: holds times to bounds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'

@@ -1,3 +1,4 @@
+// Runs first: takes long for its size.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

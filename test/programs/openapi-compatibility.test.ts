@@ -135,12 +135,12 @@ const BROKEN: [what: string, change: (document: Base) => void, said: string][] =
   [
     'another permission',
     (d) => (operation(d).security = [{ token: ['things:manage'] }, { session: [] }]),
-    `${PLACE}: token with things:write is not enough any more`,
+    `${PLACE}: token with things:write is no longer enough`,
   ],
   [
     'a credential that is not taken now',
     (d) => operation(d).security.pop(),
-    `${PLACE}: session is not enough any more`,
+    `${PLACE}: session is no longer enough`,
   ],
   ['a member of an answer', (d) => delete membersOf(thing(d))['size'], `${PLACE} 200/size: is gone`],
   [
