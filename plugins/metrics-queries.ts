@@ -8,18 +8,35 @@ export interface Backlog {
   oldest: number
 }
 
-/** What is stored and not sent or done yet; not what was given up. */
-export async function readBacklogs(db: Executor): Promise<Backlog[]> {
-  const { rows } = await sql<Backlog>`
-    select kind, count(*)::int as waiting,
-      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
-    from (
-      select 'events' as kind, created_at from events where failed_at is null
-      union all select 'deliveries', created_at from deliveries where status = 'pending'
-      union all select 'mails', created_at from mails where expires_at > now()
-      union all select 'operations', created_at from operations where state <> 'finished'
-    ) as stored
-    group by kind
-  `.execute(db)
-  return rows
-}
+/** Counts what is stored but not sent or done yet, except what was given up. */
+export const readBacklogs = (db: Executor): Promise<Backlog[]> =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('events')
+        .select([sql.lit<Backlog['kind']>('events').as('kind'), 'created_at'])
+        .where('failed_at', 'is', null)
+        .unionAll(
+          db
+            .selectFrom('deliveries')
+            .select([sql.lit<Backlog['kind']>('deliveries').as('kind'), 'created_at'])
+            .where('status', '=', 'pending'),
+        )
+        .unionAll(
+          db
+            .selectFrom('mails')
+            .select([sql.lit<Backlog['kind']>('mails').as('kind'), 'created_at'])
+            .where('expires_at', '>', sql<Date>`now()`),
+        )
+        .unionAll(
+          db
+            .selectFrom('operations')
+            .select([sql.lit<Backlog['kind']>('operations').as('kind'), 'created_at'])
+            .where('state', '<>', 'finished'),
+        )
+        .as('stored'),
+    )
+    .select(({ fn }) => ['kind', sql<number>`${fn.countAll()}::int`.as('waiting')])
+    .select(sql<number>`coalesce(extract(epoch from now() - min(created_at)), 0)::float8`.as('oldest'))
+    .groupBy('kind')
+    .execute()

@@ -22,25 +22,33 @@ export const CLAIMS_DUE: DueTime = {
 const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`
 
 /**
- * Takes the key: it is new, or the last run of its request ended or died before it answered. Answers what that had done;
- * undefined when another run has the key, or it has an answer, or was used for another request.
+ * Takes the key where it is new, or where the last run of its request ended or died before it answered. Returns what
+ * that run had done; undefined when another run has the key, it has an answer, or it was used for another request.
  */
-export async function takeKey(
-  db: Executor,
-  { userId, key, claim }: Claim,
-  hash: Buffer,
-): Promise<{ done_parts: Record<string, unknown>; rests_on: object[] } | undefined> {
-  const { rows } = await sql<{ done_parts: Record<string, unknown>; rests_on: object[] }>`
-    insert into idempotency_keys as known (user_id, key, request_hash, claim, lease_until)
-    values (${userId}, ${key}, ${hash}, ${claim}, ${lease})
-    on conflict (user_id, key) do update set request_hash = excluded.request_hash, created_at = now(),
-      claim = excluded.claim, lease_until = excluded.lease_until
-    where known.status is null and known.lease_until < now()
-      and (known.request_hash = excluded.request_hash or known.done_parts = '{}')
-    returning done_parts, rests_on
-  `.execute(db)
-  return rows[0]
-}
+export const takeKey = (db: Executor, { userId, key, claim }: Claim, hash: Buffer) =>
+  db
+    .insertInto('idempotency_keys')
+    .values({ user_id: userId, key, request_hash: hash, claim, lease_until: lease })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'key'])
+        .doUpdateSet(({ ref }) => ({
+          request_hash: ref('excluded.request_hash'),
+          created_at: sql`now()`,
+          claim: ref('excluded.claim'),
+          lease_until: ref('excluded.lease_until'),
+        }))
+        .where('idempotency_keys.status', 'is', null)
+        .where('idempotency_keys.lease_until', '<', sql<Date>`now()`)
+        .where(({ eb, or, ref }) =>
+          or([
+            eb('idempotency_keys.request_hash', '=', ref('excluded.request_hash')),
+            eb('idempotency_keys.done_parts', '=', sql<never>`'{}'`),
+          ]),
+        ),
+    )
+    .returning(['done_parts', 'rests_on'])
+    .executeTakeFirst()
 
 export const readAnswer = (db: Executor, userId: string, key: string) =>
   db
@@ -88,20 +96,21 @@ export const keepAnswer = (
     })
     .execute()
 
+const free = { claim: null, lease_until: sql<Date>`now() - interval '1 second'` }
+
 /** Frees the key for a repeat, which finds what was done. */
-export const releaseKey = (db: Executor, claim: Claim) =>
-  ofClaim(db, claim)
-    .set({ claim: null, lease_until: sql<Date>`now() - interval '1 second'` })
-    .execute()
+export const releaseKey = (db: Executor, claim: Claim) => ofClaim(db, claim).set(free).execute()
 
 export const renewClaims = (db: Executor, claims: readonly string[]) =>
-  sql`update idempotency_keys set lease_until = ${lease} where claim = any(${claims}::uuid[])`.execute(db)
+  db
+    .updateTable('idempotency_keys')
+    .set({ lease_until: lease })
+    .where(({ eb, fn, val }) => eb('claim', '=', fn.any(val([...claims]))))
+    .execute()
 
-/** For the start of a service that is alone on its database. */
+/** Frees all keys, at the start of a service that is alone on its database. */
 export const endAllClaims = (db: Executor) =>
-  sql`
-    update idempotency_keys set claim = null, lease_until = now() - interval '1 second' where claim is not null
-  `.execute(db)
+  db.updateTable('idempotency_keys').set(free).where('claim', 'is not', null).execute()
 
 export const forgetOldKeys = (db: Executor) =>
   db

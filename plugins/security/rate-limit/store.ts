@@ -25,7 +25,7 @@ export function createStore(db: Executor, countAll: Count): FastifyRateLimitStor
 const countInDatabase =
   (db: Executor, route: string): Count =>
   (key, callback, windowMs) => {
-    countRequest(db, digest(route, key), windowMs).then((count) => callback(null, count), callback)
+    countRequest(db, digest(route, key), windowMs).then((total) => callback(null, total), callback)
   }
 
 /** Hashes a key, because keys hold text from clients, of any length. */
