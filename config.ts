@@ -5,6 +5,7 @@ import { envSchema } from 'env-schema'
 import ipaddr from 'ipaddr.js'
 import { ConfigError } from './plugins/config-error.ts'
 import { parseAllow } from './plugins/outbound/allow.ts'
+import { parseSecretKeys } from './plugins/security/keyfile.ts'
 import { withSecretFiles } from './plugins/security/secret-files.ts'
 import { EMAIL_PATTERN } from './schemas/people/email-address.ts'
 import type { SmtpTls } from './plugins/mail/transport.ts'
@@ -12,22 +13,22 @@ import type { Namesakes, Registration, SecondFactorRule } from './plugins/instal
 
 export { ConfigError }
 
-/** The service's settings, read once at start and frozen. */
+/** Settings of the service, read once at start and frozen. */
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Public address without a final slash. */
+  /** Public URL without a trailing slash. */
   readonly siteUrl: string
   readonly dataDir: string
-  /** Null: the embedded PostgreSQL in `dataDir`. */
+  /** Null for the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null
-  /** The server itself, where `databaseUrl` is a pooler's; null: `databaseUrl` is. */
+  /** The server itself where `databaseUrl` is a pooler; null where `databaseUrl` is the server. */
   readonly databaseDirectUrl: string | null
-  /** Settings that are set and that earlier versions knew. */
+  /** Settings of earlier versions that are still set. */
   readonly unused: readonly string[]
-  /** Seconds that the start waits for the database. */
+  /** Seconds to wait for the database at start. */
   readonly startTimeout: number
-  /** The first encrypts and signs, all decrypt and verify. Empty: the generated key file in `dataDir`. */
+  /** The first encrypts and signs, all decrypt and verify. Empty for the key file in `dataDir`. */
   readonly secretKeys: readonly Buffer[]
   readonly adminUsername: string
   readonly adminPassword: string | null
@@ -41,25 +42,25 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   /** IANA's list of RDAP servers (RFC 9224). */
   readonly rdapBootstrapUrl: string
-  /** Where WHOIS look-ups begin, `host` or `host:port`. */
+  /** First WHOIS server to ask, `host` or `host:port`. */
   readonly whoisServer: string
   readonly metricsToken: string | null
-  /** Requests a minute of one user or address; 0 for no limit. */
+  /** Requests per minute and user or address; 0 for no limit. */
   readonly rateLimit: number
-  /** Records of the largest zone that is read from a DNS provider. */
+  /** Largest zone to read from a DNS provider, in records. */
   readonly maxZoneRecords: number
   readonly namesakes: Namesakes
   readonly requireSecondFactor: SecondFactorRule
-  /** The longest life of a personal token, in days; null: no limit. */
+  /** Maximum lifetime of a personal token in days; null for no limit. */
   readonly maxTokenDays: number | null
-  /** Addresses with optional ports; empty: the resolvers of the system. */
+  /** Addresses with optional ports; empty for the system's resolvers. */
   readonly dnsResolvers: readonly string[]
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const text = { type: 'string' }
-/** Can also be read from a file that `<setting>_FILE` names. */
+/** Can also be read from the file named by `<setting>_FILE`. */
 const secret = { type: 'string', writeOnly: true }
 const SCHEMA = {
   type: 'object',
@@ -99,12 +100,12 @@ const SCHEMA = {
   },
 }
 
-/** The settings that hold a secret. */
+/** Names of the settings that hold a secret. */
 export const SECRET_SETTINGS: readonly string[] = Object.entries(SCHEMA.properties)
   .filter(([, property]) => 'writeOnly' in property)
   .map(([setting]) => setting)
 
-/** Of earlier versions; they are ignored with a warning. */
+/** Settings of earlier versions, ignored with a warning. */
 const UNUSED_SETTINGS = ['REDIS_URL', 'REDIS_URL_FILE']
 
 const isSet = (value: string | undefined) => value !== undefined && value !== ''
@@ -118,21 +119,22 @@ type Variables = Partial<Record<string, string>> & {
   MAX_TOKEN_DAYS?: number
 }
 
-/** Reads the environment and, below it, the file `.env`. Throws ConfigError. */
+/** Reads the environment and the file `.env`; the environment wins. Throws ConfigError. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile = '.env'): Config {
   const given = { ...readEnvFile(envFile), ...environment }
   const env = validated(given)
   const port = env.PORT
+  const databaseDirectUrl = withPassword(postgresUrl('DATABASE_DIRECT_URL', env), env)
   return Object.freeze({
     host: env.HOST,
     port,
     siteUrl: origin('SITE_URL', env['SITE_URL'] ?? `http://localhost:${port}`),
     dataDir: env['DATA_DIR'] as string,
     databaseUrl: withPassword(databaseUrl(env), env),
-    databaseDirectUrl: withPassword(directUrl(env), env),
+    databaseDirectUrl,
     startTimeout: env.START_TIMEOUT,
     unused: UNUSED_SETTINGS.filter((setting) => isSet(given[setting])),
-    secretKeys: secretKeys(env['SECRET_KEY']),
+    secretKeys: parseSecretKeys(list(env['SECRET_KEY'])),
     adminUsername: env['ADMIN_USERNAME'] as string,
     adminPassword: env['ADMIN_PASSWORD'] ?? null,
     registration: env['REGISTRATION'] as Registration,
@@ -190,32 +192,30 @@ const list = (value: string | undefined) =>
 function url(variable: string, value: string | undefined, protocols: string[]): string | null {
   if (value === undefined) return null
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    throw new ConfigError(variable, `must be a URL that begins with ${protocols.join('// or ')}//`)
+    throw new ConfigError(variable, `must be a URL starting with ${protocols.join('// or ')}//`)
   }
   return value
 }
 
 function databaseUrl(env: Variables): string | null {
-  const address = url('DATABASE_URL', env['DATABASE_URL'], ['postgres:', 'postgresql:'])
-  if (address === null && env['DATABASE_PASSWORD'] !== undefined)
-    throw new ConfigError('DATABASE_URL', 'is needed with DATABASE_PASSWORD')
+  const address = postgresUrl('DATABASE_URL', env)
+  const dependent = ['DATABASE_PASSWORD', 'DATABASE_DIRECT_URL'].find((name) => env[name] !== undefined)
+  if (address === null && dependent !== undefined)
+    throw new ConfigError('DATABASE_URL', `is required with ${dependent}`)
   return address
 }
 
-function directUrl(env: Variables): string | null {
-  const direct = url('DATABASE_DIRECT_URL', env['DATABASE_DIRECT_URL'], ['postgres:', 'postgresql:'])
-  if (direct !== null && env['DATABASE_URL'] === undefined)
-    throw new ConfigError('DATABASE_URL', 'is needed with DATABASE_DIRECT_URL')
-  return direct
-}
+const postgresUrl = (variable: string, env: Variables) =>
+  url(variable, env[variable], ['postgres:', 'postgresql:'])
 
-/** DATABASE_PASSWORD for an address that has none of its own. */
+/** Adds DATABASE_PASSWORD to a URL without a password. */
 function withPassword(address: string | null, env: Variables): string | null {
   const password = env['DATABASE_PASSWORD']
   if (password === undefined || address === null) return address
   const parsed = new URL(address)
   if (parsed.password !== '') return address
-  if (parsed.username === '') throw new ConfigError('DATABASE_URL', 'needs a user with DATABASE_PASSWORD')
+  if (parsed.username === '')
+    throw new ConfigError('DATABASE_URL', 'must contain a user name when DATABASE_PASSWORD is set')
   parsed.password = encodeURIComponent(password)
   return parsed.href
 }
@@ -227,12 +227,12 @@ function origin(variable: string, value: string): string {
     !['http:', 'https:'].includes(parsed.protocol) ||
     value.replace(/\/$/, '') !== parsed.origin
   ) {
-    throw new ConfigError(variable, `must be an http or https origin without a path, not "${value}"`)
+    throw new ConfigError(variable, `must be an http or https origin without a path; got "${value}"`)
   }
   return parsed.origin
 }
 
-/** Parameters of the mail library that would win over SMTP_TLS. */
+/** URL parameters of nodemailer that would override SMTP_TLS. */
 const TLS_PARAMETERS = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure']
 
 function mailServer(env: Variables): { smtpUrl: string | null; smtpTls: SmtpTls } {
@@ -241,9 +241,10 @@ function mailServer(env: Variables): { smtpUrl: string | null; smtpTls: SmtpTls 
   if (smtpUrl === null) return { smtpUrl, smtpTls: mode ?? 'required' }
   const { protocol, hostname, searchParams } = new URL(smtpUrl)
   const parameter = TLS_PARAMETERS.find((name) => searchParams.has(name))
-  if (parameter !== undefined) throw new ConfigError('SMTP_URL', `use SMTP_TLS instead of ?${parameter}`)
+  if (parameter !== undefined)
+    throw new ConfigError('SMTP_URL', `does not accept ?${parameter}; use SMTP_TLS`)
   if (protocol === 'smtps:' && mode !== undefined && mode !== 'required')
-    throw new ConfigError('SMTP_TLS', 'must be "required" with smtps://, which is always encrypted')
+    throw new ConfigError('SMTP_TLS', 'must be "required" because smtps:// is always encrypted')
   return { smtpUrl, smtpTls: mode ?? (isLoopback(hostname) ? 'opportunistic' : 'required') }
 }
 
@@ -252,27 +253,12 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || (ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback')
 }
 
-/** A mail server without a sender would leave e-mail off without a word. */
+// Without a sender, email would silently stay off.
 function sender(env: Variables): string | null {
   const from = env['MAIL_FROM'] ?? null
   if (env['SMTP_URL'] !== undefined && from === null)
-    throw new ConfigError('MAIL_FROM', 'is needed with SMTP_URL')
+    throw new ConfigError('MAIL_FROM', 'is required with SMTP_URL')
   return from
-}
-
-function secretKeys(value: string | undefined): Buffer[] {
-  const keys = list(value).map(secretKey)
-  if (new Set(keys.map((key) => key.toString('hex'))).size < keys.length)
-    throw new ConfigError('SECRET_KEY', 'names a key twice')
-  return keys
-}
-
-function secretKey(value: string): Buffer {
-  const key = Buffer.from(value, 'base64')
-  if (key.length !== 32 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) {
-    throw new ConfigError('SECRET_KEY', 'each key must be 32 bytes in base64')
-  }
-  return key
 }
 
 function proxies(value: string): false | string[] {
@@ -280,7 +266,10 @@ function proxies(value: string): false | string[] {
   const entries = list(value)
   for (const entry of entries) {
     if (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry) || entry === 'loopback') continue
-    throw new ConfigError('TRUST_PROXY', `"${entry}" is no address or CIDR of a reverse proxy (or "false")`)
+    throw new ConfigError(
+      'TRUST_PROXY',
+      `"${entry}" is not an IP address or CIDR; list your reverse proxies, or use "false"`,
+    )
   }
   return entries
 }

@@ -36,7 +36,7 @@ export const readBacklogs = (db: Executor): Promise<Backlog[]> =>
         )
         .as('stored'),
     )
-    .select(({ fn }) => ['kind', sql<number>`${fn.countAll()}::int`.as('waiting')])
+    .select(['kind', sql<number>`count(*)::int`.as('waiting')])
     .select(sql<number>`coalesce(extract(epoch from now() - min(created_at)), 0)::float8`.as('oldest'))
     .groupBy('kind')
     .execute()

@@ -1,4 +1,4 @@
-/** What failures outside of the service are called: of DNS providers, changes there, receivers of messages, mail servers. */
+/** Codes of failures outside the service: at DNS providers, message receivers and mail servers. */
 export const FAILURE_CODES = [
   'change_neither',
   'change_not_taken',
@@ -46,3 +46,21 @@ export const FAILURE_CODES = [
   'service_fault',
   'template_long',
 ] as const
+
+export type FailureCode = (typeof FAILURE_CODES)[number]
+
+/** A failure outside the service, at a DNS provider or a message receiver. Errors that have these members are one. */
+export interface ExternalFailure {
+  /** In English; it may quote the provider. */
+  message: string
+  code: FailureCode
+  /** Values that the message names. */
+  params?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Returns the fields of a response that describe a failure; all null without one. */
+export const failureFields = (failure: ExternalFailure | null) => ({
+  error: failure?.message ?? null,
+  errorCode: failure?.code ?? null,
+  errorParams: failure?.params ?? null,
+})

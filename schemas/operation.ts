@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { Actor } from './people/actor.ts'
+import { Actor } from './people/user.ts'
 import { named } from './named.ts'
 import { Nullable, Timestamp, Uuid } from './scalars.ts'
 

@@ -131,3 +131,10 @@ export const ToldProblem = Type.Unsafe<Problem>({
     requestId: 'req-1f',
   }),
 })
+
+/** What was done as asked, and most likely is not what was meant. */
+export const Warning = Type.Object({
+  code: Type.Unsafe<string>({ ...ReasonCode, examples: ['email_unverified'] }),
+  message: Type.String({ examples: ['No e-mail comes before the address of the account is confirmed'] }),
+})
+export type Warning = Static<typeof Warning>

@@ -156,7 +156,7 @@ for (const [variable, values] of Object.entries(WRONG)) {
 }
 
 void t.test('a mail server without a sender stops the start', async (t) => {
-  t.throws(() => read({ SMTP_URL: 'smtp://mail:25' }), { message: /^MAIL_FROM: is needed with SMTP_URL/ })
+  t.throws(() => read({ SMTP_URL: 'smtp://mail:25' }), { message: /^MAIL_FROM: is required with SMTP_URL/ })
 })
 
 void t.test('mail is sent in the clear only to loopback, or where that is said', async (t) => {
@@ -258,7 +258,9 @@ void t.test('the password of the database can be apart from its address', async 
   t.match(databaseUrl, /@pooler\/z\?a=b$/)
   const own = 'postgres://u:own@db/z'
   t.equal(read({ DATABASE_URL: own, DATABASE_PASSWORD }).databaseUrl, own, 'its own password comes first')
-  t.throws(() => read({ DATABASE_PASSWORD }), { message: /^DATABASE_URL: is needed with DATABASE_PASSWORD/ })
+  t.throws(() => read({ DATABASE_PASSWORD }), {
+    message: /^DATABASE_URL: is required with DATABASE_PASSWORD/,
+  })
   t.throws(() => read({ DATABASE_URL: 'postgres://db/z', DATABASE_PASSWORD }), { message: /^DATABASE_URL: / })
 })
 

@@ -1,7 +1,5 @@
-import type { AcmeRegistrationsTable } from './acme.ts'
-import type { AssignmentRequestsTable, AssignmentsTable } from './assignments.ts'
-import type { AuditTable } from './audit.ts'
 import type {
+  AcmeRegistrationsTable,
   PasskeysTable,
   PersonalTokensTable,
   RecoveryCodesTable,
@@ -10,9 +8,18 @@ import type {
   SignInChallengesTable,
   WebauthnChallengesTable,
 } from './auth.ts'
+import type { AssignmentRequestsTable, AssignmentsTable } from './assignments.ts'
+import type { AuditTable } from './audit.ts'
 import type { ChannelConfigsTable, DeliveriesTable } from './channels.ts'
 import type { DomainListsTable, DomainsTable, DomainTransfersTable, ExpiryRemindersTable } from './domains.ts'
-import type { IdempotencyKeysTable } from './idempotency.ts'
+import type {
+  IdempotencyKeysTable,
+  LeasesTable,
+  RateLimitCountersTable,
+  RegistryTurnsTable,
+  ScheduledTasksTable,
+  StreamSlotsTable,
+} from './limits.ts'
 import type {
   EventsTable,
   MailsTable,
@@ -20,13 +27,6 @@ import type {
   NotificationReceiversTable,
   NotificationsTable,
 } from './events.ts'
-import type {
-  LeasesTable,
-  RateLimitCountersTable,
-  RegistryTurnsTable,
-  ScheduledTasksTable,
-  StreamSlotsTable,
-} from './limits.ts'
 import type { DomainsPlansTable, PlannedDomainsTable, TemplatesTable } from './many-domains.ts'
 import type {
   OAuthFlowsTable,
@@ -36,8 +36,7 @@ import type {
   OAuthProvidersTable,
   OAuthTicketsTable,
 } from './oauth.ts'
-import type { OperationsTable } from './operations.ts'
-import type { KeptPlansTable } from './plans.ts'
+import type { OperationsTable, KeptPlansTable } from './operations.ts'
 import type { ProviderConfigsTable } from './providers.ts'
 import type {
   ChangeItemsTable,
@@ -48,20 +47,16 @@ import type {
 } from './records.ts'
 import type { InvitationsTable, MailTokensTable, UsersTable } from './users.ts'
 
-export type * from './acme.ts'
 export type * from './assignments.ts'
 export type * from './audit.ts'
-export type * from './origins.ts'
 export type * from './auth.ts'
 export type * from './channels.ts'
 export type * from './domains.ts'
 export type * from './events.ts'
-export type * from './idempotency.ts'
 export type * from './limits.ts'
 export type * from './many-domains.ts'
 export type * from './oauth.ts'
 export type * from './operations.ts'
-export type * from './plans.ts'
 export type * from './providers.ts'
 export type * from './records.ts'
 export type * from './users.ts'

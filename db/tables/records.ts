@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Routing } from '../../dns/names/rrset.ts'
 import type { RecordType } from '../../dns/types/index.ts'
-import type { Provenance } from './origins.ts'
+import type { Provenance } from './audit.ts'
 
 export type { RecordType } from '../../dns/types/index.ts'
 

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { NOT_BLANK } from '../../schemas/forms.ts'
+import { NOT_BLANK, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { MAX_TYPES, RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
-import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { named } from '../../schemas/named.ts'
 
 const PERMISSIONS = ['read', 'write'] as const

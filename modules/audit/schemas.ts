@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Actor } from '../../schemas/people/actor.ts'
+import { Actor } from '../../schemas/people/user.ts'
 import { named } from '../../schemas/named.ts'
 import { provenance, provenanceFilters } from '../../schemas/origin.ts'
 import { CursorQuery, NextCursor, PageEnvelope, PageQuery } from '../../schemas/paging.ts'

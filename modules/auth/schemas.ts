@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { AccessToken, ExpiresIn } from '../../schemas/people/access-token.ts'
+import { AccessToken, ExpiresIn } from '../../schemas/people/sign-in.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { CurrentUser } from '../../schemas/people/user.ts'
-import { Warning } from '../../schemas/warning.ts'
+import { Warning } from '../../schemas/problem.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/passwords.ts'
 import { named } from '../../schemas/named.ts'
 

@@ -3,7 +3,7 @@ import type { UsersTable } from '../../db/tables/index.ts'
 import type { Actor, Caller } from '../../plugins/security/access/index.ts'
 import { invalid } from '../../plugins/http/errors.ts'
 import type { CurrentUser } from '../../schemas/people/user.ts'
-import type { Warning } from '../../schemas/warning.ts'
+import type { Warning } from '../../schemas/problem.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import { expectPassword } from '../users/passwords.ts'
 import {

@@ -1,9 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Domain, DomainListItem, DomainStatus, ExpiryRemindDays } from '../../schemas/domain.ts'
 import { CursorQuery, NextCursor, Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
-import { NO_CONTROLS } from '../../schemas/forms.ts'
+import { NO_CONTROLS, Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { ref } from '../../schemas/ref.ts'
-import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { named } from '../../schemas/named.ts'
 
 /** Of one domain. */

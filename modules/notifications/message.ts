@@ -4,7 +4,7 @@ import {
   type Level,
   type MetadataOf,
 } from '../../schemas/events/event-catalogue.ts'
-import type { Notification } from '../../schemas/notification.ts'
+import type { Notification } from '../../schemas/events/notification.ts'
 
 /** What all receivers of a notification share. */
 export interface Message {

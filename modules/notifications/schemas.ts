@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Notification } from '../../schemas/notification.ts'
+import { Notification } from '../../schemas/events/notification.ts'
 import { MAX_KEPT } from './store-queries.ts'
 
 export const ListQuery = Type.Object({

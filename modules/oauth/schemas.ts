@@ -1,6 +1,6 @@
 import { problemsWith } from '../../plugins/openapi/problems.ts'
 import { Type } from '@sinclair/typebox'
-import { AccessToken, ExpiresIn } from '../../schemas/people/access-token.ts'
+import { AccessToken, ExpiresIn } from '../../schemas/people/sign-in.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { Username, UserSummary } from '../../schemas/people/user.ts'

@@ -1,5 +1,5 @@
 import { AppError, conflict } from '../../plugins/http/errors.ts'
-import type { Failure } from '../../plugins/http/failure.ts'
+import type { ExternalFailure } from '../../schemas/failure-codes.ts'
 import { serviceStopping } from '../../plugins/http/graceful-shutdown.ts'
 import type { ErrorCode } from '../../schemas/problem.ts'
 import { ProviderError, UnknownSiblings, type ProviderErrorKind } from './contract.ts'
@@ -70,7 +70,7 @@ export function throwProviderFailure(error: unknown): never {
 }
 
 /** The failure with what it is called, finer than its answer. */
-export const toldOf = (error: ProviderError): Failure => ({
+export const toldOf = (error: ProviderError): ExternalFailure => ({
   message: error.message,
   code: error instanceof ServiceStopping ? 'change_unsent' : `provider_${error.kind}`,
 })

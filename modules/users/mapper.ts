@@ -1,5 +1,4 @@
-import type { FactorMethod } from '../../schemas/people/second-factor.ts'
-import type { CurrentUser, User, UserSummary } from '../../schemas/people/user.ts'
+import type { FactorMethod, CurrentUser, User, UserSummary } from '../../schemas/people/user.ts'
 import type { AccountRow, UserRow, UserViewRow } from './queries.ts'
 
 export const toUserSummary = (row: UserRow): UserSummary => ({

@@ -11,7 +11,7 @@ import {
   violates,
 } from '../../db/connection/errors.ts'
 import type { ErrorCode, Problem } from '../../schemas/problem.ts'
-import { outcomeOf } from './outcome.ts'
+import { outcomeFields } from './request-effects.ts'
 
 /** A failure with an answer for the client: a status, a stable code, and words a person can act on. */
 export class AppError extends Error {
@@ -134,7 +134,7 @@ const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504])
 function outcomeFor(error: FastifyError | AppError, request: FastifyRequest): object {
   const status = error instanceof AppError ? error.status : error.statusCode
   if (!UNAVAILABLE.has(status ?? 500)) return {}
-  return outcomeOf(request, error instanceof AppError ? error.extra : {})
+  return outcomeFields(request, error instanceof AppError ? error.extra : {})
 }
 
 /** The problem that an answer to a failure would have been, for work that nobody waits for. */

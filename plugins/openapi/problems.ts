@@ -1,14 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import { Type, type TProperties } from '@sinclair/typebox'
-import { ChangeStatus } from '../../schemas/change-status.ts'
+import { ChangeStatus, PlanConflict, SyncAnswer } from '../../schemas/record-changes.ts'
 import { named } from '../../schemas/named.ts'
 import { Problem, type ErrorCode } from '../../schemas/problem.ts'
 import { Permission } from '../../schemas/people/permission.ts'
 import { RecordSnapshot } from '../../schemas/record.ts'
-import { PlanConflict, SyncAnswer } from '../../schemas/record-changes.ts'
 import { NameChallenge } from '../../schemas/name-challenge.ts'
 import { ref } from '../../schemas/ref.ts'
-import type { Outcome } from '../http/outcome.ts'
+import type { RequestOutcome } from '../http/request-effects.ts'
 import { Uuid } from '../../schemas/scalars.ts'
 
 const { errors, ...members } = Problem.properties
@@ -28,7 +27,7 @@ const changeId = (description: string) => ({ ...Uuid, description })
 /** Of what answers while something that it needs is away. */
 const interrupted = {
   retryAfter,
-  outcome: Type.Unsafe<Outcome>({
+  outcome: Type.Unsafe<RequestOutcome>({
     ...named('ProblemOutcome'),
     type: 'string',
     enum: ['none', 'unknown'],

@@ -1,9 +1,14 @@
 import { Type, type TProperties } from '@sinclair/typebox'
-import { AccessToken, ExpiresIn } from './access-token.ts'
 import { named, shownAs, unionBy } from '../named.ts'
-import { Method } from './second-factor.ts'
 import { ref } from '../ref.ts'
-import { UserSummary } from './user.ts'
+import { SecondFactorMethod, UserSummary } from './user.ts'
+
+export const AccessToken = Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln'] })
+
+export const ExpiresIn = Type.Integer({
+  description: 'Seconds that the access token lives, from this answer on',
+  examples: [900],
+})
 
 const RefreshToken = Type.String({ examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'] })
 
@@ -23,7 +28,7 @@ const factor = {
     description: 'Bearer of POST /api/2fa/verify; good once, for 5 minutes',
     examples: ['eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ0ZW1wIn0.c2ln'],
   }),
-  methods: Type.Array(Method, { description: 'What the second factor may be' }),
+  methods: Type.Array(SecondFactorMethod, { description: 'What the second factor may be' }),
 }
 
 const SecondFactorNeeded = Type.Object(

@@ -1,7 +1,16 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Nullable, Timestamp, Uuid } from '../scalars.ts'
 import { named } from '../named.ts'
-import { Method } from './second-factor.ts'
+
+/** Second factors by their names in the API. */
+export type FactorMethod = 'totp' | 'passkey' | 'email'
+
+export const SecondFactorMethod = Type.Unsafe<FactorMethod>({
+  ...named('SecondFactorMethod'),
+  type: 'string',
+  enum: ['totp', 'passkey', 'email'],
+  examples: ['totp'],
+})
 
 export const Role = Type.Unsafe<'admin' | 'member'>({
   ...named('Role'),
@@ -39,7 +48,7 @@ export const NewPassword = Type.String({
 const TwoFactor = Type.Object(
   {
     enabled: Type.Boolean({ examples: [false] }),
-    methods: Type.Array(Method),
+    methods: Type.Array(SecondFactorMethod),
   },
   named('TwoFactorState'),
 )
@@ -106,3 +115,16 @@ export const User = Type.Object(
   { $id: 'User' },
 )
 export type User = Static<typeof User>
+
+/** Who did something. */
+export const Actor = Type.Object(
+  {
+    id: Nullable(Uuid),
+    name: Type.String({ description: 'As it was then; `system` is the service itself', examples: ['admin'] }),
+    kind: {
+      ...Nullable(AccountKind),
+      description: 'Null where there is no such account any more, or none did it',
+    },
+  },
+  named('Actor'),
+)

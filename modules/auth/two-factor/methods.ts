@@ -1,4 +1,4 @@
-import type { FactorMethod } from '../../../schemas/people/second-factor.ts'
+import type { FactorMethod } from '../../../schemas/people/user.ts'
 import type { FactorState } from './queries.ts'
 
 /**

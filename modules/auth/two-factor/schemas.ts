@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Method, type FactorMethod } from '../../../schemas/people/second-factor.ts'
+import { SecondFactorMethod, type FactorMethod } from '../../../schemas/people/user.ts'
 import { MAX_PASSWORD_LENGTH } from '../../users/passwords.ts'
 import { Assertion } from '../passkeys/schemas.ts'
 import { named } from '../../../schemas/named.ts'
@@ -19,7 +19,7 @@ export const TwoFactorAnswer = Type.Object({
       'The service requires a second factor of this account (`REQUIRE_SECOND_FACTOR`): the last one can’t be removed',
     examples: [false],
   }),
-  methods: Type.Array(Method),
+  methods: Type.Array(SecondFactorMethod),
   passkeys: Type.Integer({ description: 'How many', examples: [1] }),
   recoveryCodesLeft: Type.Integer({ examples: [10] }),
 })

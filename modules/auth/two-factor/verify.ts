@@ -31,7 +31,7 @@ import { methodsOf } from './methods.ts'
 import { readFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { seedContext, stepOf } from './totp.ts'
-import type { FactorMethod } from '../../../schemas/people/second-factor.ts'
+import type { FactorMethod } from '../../../schemas/people/user.ts'
 
 /** Of one sign-in. */
 const MAX_TRIES = 5

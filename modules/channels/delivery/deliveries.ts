@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
-import { toldFailure, type Failure } from '../../../plugins/http/failure.ts'
+import { failureFields, type ExternalFailure } from '../../../schemas/failure-codes.ts'
 import { conflict, notFound } from '../../../plugins/http/errors.ts'
 import { keepingResult } from '../../../plugins/http/idempotency/key.ts'
 import { recordAudit } from '../../audit/service.ts'
@@ -79,7 +79,7 @@ export async function testChannel(context: ChannelContext, caller: Caller, id: s
   const metadata = { channelId: id, channel: row.channel, name: row.name }
   const message = messageOf('channel.test', metadata, { id: uuidv7(), at: new Date() })
   const begun = performance.now()
-  const error: Failure | null = await sendBy(context, row, message, signal).then(
+  const error: ExternalFailure | null = await sendBy(context, row, message, signal).then(
     () => null,
     (error: Error) =>
       error instanceof Interrupted
@@ -97,5 +97,5 @@ export async function testChannel(context: ChannelContext, caller: Caller, id: s
     await resetChannel(db, id)
     context.events.emit('deliveries.added', {})
   }
-  return { ok: error === null, ...toldFailure(error), durationMs }
+  return { ok: error === null, ...failureFields(error), durationMs }
 }

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
 import { notify } from '../../../plugins/events/queries.ts'
-import type { Failure as OuterFailure } from '../../../plugins/http/failure.ts'
+import type { ExternalFailure } from '../../../schemas/failure-codes.ts'
 import { isLeased, isLeasedBy, takingLeases } from '../../../plugins/work/leases-queries.ts'
 import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
 import type { Belonging } from '../../../schemas/events/event-catalogue.ts'
@@ -121,7 +121,7 @@ export const settleSuccess = (db: Executor, head: Head, intervalMs: number) =>
   `.execute(db)
 
 export interface Failure {
-  error: OuterFailure
+  error: ExternalFailure
   /** This message is given up. */
   dead: boolean
   /** And with it those that are as old as this, in seconds; null: no other. */

@@ -4,7 +4,7 @@ import type { FieldError } from '../../../plugins/http/errors.ts'
 import { named } from '../../../schemas/named.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { callReceiver, waitSecondsOf } from './calls.ts'
-import type { Failure, FailureCode } from '../../../plugins/http/failure.ts'
+import type { ExternalFailure, FailureCode } from '../../../schemas/failure-codes.ts'
 import { DeliveryError, type FailureKind, type HttpAccess, type SendOptions } from './contract.ts'
 
 /* What chats have in common that are told by a JSON body, and answer with a status. */
@@ -29,7 +29,7 @@ export interface Refusal {
   words: string
   code: FailureCode
   /** What the words name. */
-  params?: Failure['params']
+  params?: ExternalFailure['params']
   kind?: FailureKind
   /** What Retry-After says when it is missing. */
   waitSeconds?: number

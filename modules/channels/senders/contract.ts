@@ -2,7 +2,7 @@ import type { TObject } from '@sinclair/typebox'
 import type { ChannelConfigsTable } from '../../../db/tables/index.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'
-import type { Failure, FailureCode } from '../../../plugins/http/failure.ts'
+import type { ExternalFailure, FailureCode } from '../../../schemas/failure-codes.ts'
 import type { Http } from '../../../plugins/outbound/http.ts'
 import type { Mail } from '../../../plugins/mail/index.ts'
 import type { Installation } from '../../../plugins/installation.ts'
@@ -76,7 +76,7 @@ export class DeliveryError extends Error {
   /** What it is, for programs. */
   readonly code: FailureCode
   /** What the words name. */
-  readonly params: Failure['params']
+  readonly params: ExternalFailure['params']
   readonly kind: FailureKind
   /** The receiver asks not to be called before that many seconds. */
   readonly waitSeconds: number
@@ -85,7 +85,7 @@ export class DeliveryError extends Error {
     message: string,
     options: {
       code: FailureCode
-      params?: Failure['params']
+      params?: ExternalFailure['params']
       kind?: FailureKind
       waitSeconds?: number
       cause?: unknown

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { VISIBLE_ASCII } from '../../../schemas/forms.ts'
+import { VISIBLE_ASCII } from '../../../schemas/scalars.ts'
 
 /* Credentials that many providers have alike, and what is made of them. */
 

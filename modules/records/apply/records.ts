@@ -3,8 +3,8 @@ import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { faultOf } from '../../../plugins/http/bodies.ts'
 import { AppError, invalid } from '../../../plugins/http/errors.ts'
-import type { Outcome } from '../../../plugins/http/outcome.ts'
-import type { ChangeStatus } from '../../../schemas/change-status.ts'
+import type { RequestOutcome } from '../../../plugins/http/request-effects.ts'
+import type { ChangeStatus } from '../../../schemas/record-changes.ts'
 import { bodyChecker } from '../../../plugins/http/validation/validation.ts'
 import { requireDomain } from '../../domains/access/access.ts'
 import { providerFailure } from '../../providers/errors.ts'
@@ -85,7 +85,7 @@ async function changeOne(
 }
 
 /** What a failure says of the change: whether any of it may have been done. */
-const outcomeOf = ({ outcomes }: Applied): Outcome =>
+const outcomeOf = ({ outcomes }: Applied): RequestOutcome =>
   outcomes.every((step) => step.outcome === 'failed' && step.unconfirmed !== true) ? 'none' : 'unknown'
 
 /** Applies changes that stand or fall together: throws the first reason why they can't be done. */

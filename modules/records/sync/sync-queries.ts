@@ -3,7 +3,7 @@ import { DOMAINS } from '../../../db/tables/columns.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { Actor } from '../../../plugins/security/access/index.ts'
 import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
-import type { Failure } from '../../../plugins/http/failure.ts'
+import type { ExternalFailure } from '../../../schemas/failure-codes.ts'
 import { isLeased, takingLeases } from '../../../plugins/work/leases-queries.ts'
 import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
 import { provenanceOf } from '../../audit/service.ts'
@@ -11,7 +11,7 @@ import type { DomainRow } from '../../domains/access/access.ts'
 import type { RecordContent } from '../plan/change.ts'
 
 /** How it ended; `failure` null: well. */
-export const endSync = (db: Executor, domainId: string, failure: Failure | null) =>
+export const endSync = (db: Executor, domainId: string, failure: ExternalFailure | null) =>
   db
     .updateTable('domains')
     .set({

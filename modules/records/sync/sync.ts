@@ -3,7 +3,7 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import type { Database } from '../../../db/tables/index.ts'
 import { SYSTEM, type Actor, type Caller } from '../../../plugins/security/access/index.ts'
 import { AppError, conflict } from '../../../plugins/http/errors.ts'
-import type { Failure } from '../../../plugins/http/failure.ts'
+import type { ExternalFailure } from '../../../schemas/failure-codes.ts'
 import { announce } from '../../../plugins/events/outbox/announce.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { requireDomain, type DomainRow } from '../../domains/access/access.ts'
@@ -151,7 +151,12 @@ async function readAndStore(
 }
 
 /** Remembers why, and tells it once: an automatic sync would say the same again and again. */
-async function endFailedSync(db: Kysely<Database>, actor: Actor, domain: DomainRow, failure: Failure) {
+async function endFailedSync(
+  db: Kysely<Database>,
+  actor: Actor,
+  domain: DomainRow,
+  failure: ExternalFailure,
+) {
   await db.transaction().execute(async (trx) => {
     await endSync(trx, domain.id, failure)
     if (domain.last_sync_error === failure.message) return

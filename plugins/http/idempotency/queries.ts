@@ -32,17 +32,17 @@ export const takeKey = (db: Executor, { userId, key, claim }: Claim, hash: Buffe
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'key'])
-        .doUpdateSet(({ ref }) => ({
-          request_hash: ref('excluded.request_hash'),
+        .doUpdateSet((eb) => ({
+          request_hash: eb.ref('excluded.request_hash'),
           created_at: sql`now()`,
-          claim: ref('excluded.claim'),
-          lease_until: ref('excluded.lease_until'),
+          claim: eb.ref('excluded.claim'),
+          lease_until: eb.ref('excluded.lease_until'),
         }))
         .where('idempotency_keys.status', 'is', null)
         .where('idempotency_keys.lease_until', '<', sql<Date>`now()`)
-        .where(({ eb, or, ref }) =>
-          or([
-            eb('idempotency_keys.request_hash', '=', ref('excluded.request_hash')),
+        .where((eb) =>
+          eb.or([
+            eb('idempotency_keys.request_hash', '=', eb.ref('excluded.request_hash')),
             eb('idempotency_keys.done_parts', '=', sql<never>`'{}'`),
           ]),
         ),
@@ -105,7 +105,7 @@ export const renewClaims = (db: Executor, claims: readonly string[]) =>
   db
     .updateTable('idempotency_keys')
     .set({ lease_until: lease })
-    .where(({ eb, fn, val }) => eb('claim', '=', fn.any(val([...claims]))))
+    .where((eb) => eb('claim', '=', eb.fn.any(eb.val([...claims]))))
     .execute()
 
 /** Frees all keys, at the start of a service that is alone on its database. */

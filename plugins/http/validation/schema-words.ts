@@ -1,5 +1,5 @@
 import { RECORD_TYPES } from '../../../dns/types/index.ts'
-import { FORM_WORDS } from '../../../schemas/forms.ts'
+import { FORM_WORDS } from '../../../schemas/scalars.ts'
 import { RECORD_TYPE_FORM } from '../../../schemas/record-type.ts'
 
 /* What is wrong with a value by its schema, in plainer words than the validator's own. */

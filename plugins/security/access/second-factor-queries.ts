@@ -17,7 +17,7 @@ export async function findLackingFactor(
   const rows = await db
     .selectFrom('users')
     .select(['id', 'role', 'account_kind as kind', hasFactor.as('hasFactor')])
-    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val([...userIds]))))
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...userIds]))))
     .execute()
   return new Set(rows.filter((row) => lacksFactor(rule, row)).map(({ id }) => id))
 }

@@ -32,18 +32,18 @@ export const addCounts = (
     .insertInto('rate_limit_counters')
     .values(counts.map(({ key, count }) => ({ key, count, resets_at: endOf(windowMs) })))
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet(({ eb, ref }) => ({
+      conflict.column('key').doUpdateSet((eb) => ({
         count: eb
           .case()
           .when(isOver(windowMs))
-          .then(ref('excluded.count'))
-          .else(eb('rate_limit_counters.count', '+', ref('excluded.count')))
+          .then(eb.ref('excluded.count'))
+          .else(eb('rate_limit_counters.count', '+', eb.ref('excluded.count')))
           .end(),
         resets_at: eb
           .case()
           .when(isOver(windowMs))
           .then(endOf(windowMs))
-          .else(ref('rate_limit_counters.resets_at'))
+          .else(eb.ref('rate_limit_counters.resets_at'))
           .end(),
       })),
     )

@@ -41,7 +41,7 @@ void t.test('refuses a broken file, names it, does not show it, and leaves it', 
   const file = path.join(dataDir, 'secret.key')
   for (const content of ['', 'hidden', Buffer.alloc(31).toString('base64')]) {
     writeFileSync(file, content)
-    t.throws(() => readOrCreateKey(dataDir), { message: /secret\.key does not hold a key/ })
+    t.throws(() => readOrCreateKey(dataDir), { message: /secret\.key is not a key/ })
     t.throws(() => readOrCreateKey(dataDir), { message: /^(?!.*hidden)/ })
     t.equal(readFileSync(file, 'utf8'), content)
   }

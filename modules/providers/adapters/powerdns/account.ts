@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { VISIBLE_ASCII } from '../../../../schemas/forms.ts'
+import { VISIBLE_ASCII } from '../../../../schemas/scalars.ts'
 
 export const credentialSchema = Type.Object({
   apiUrl: Type.String({

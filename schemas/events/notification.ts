@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import { ANNOUNCED, CATALOGUE, EventName, LEVELS, type Level } from './events/event-catalogue.ts'
-import { Timestamp, Uuid } from './scalars.ts'
-import { named, shownAs, unionBy } from './named.ts'
+import { ANNOUNCED, CATALOGUE, EventName, LEVELS, type Level } from './event-catalogue.ts'
+import { Timestamp, Uuid } from '../scalars.ts'
+import { named, shownAs, unionBy } from '../named.ts'
 
 const first = { id: Uuid }
 const last = {
