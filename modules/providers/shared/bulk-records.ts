@@ -25,9 +25,9 @@ interface BulkStore extends WritableStore {
   createMany(creations: readonly Creation[]): Promise<(string | ProviderError)[]>
 }
 
-/** What a job makes; TTLs and values that change are none of it. */
-export const isCreation = ({ record: { write, member } }: Creation): boolean =>
-  write === 'create' && member.disabled !== true && (member.comment ?? '') === ''
+/** The record is served and has no comment: jobs of some providers can't create others. */
+export const isPlain = ({ member }: Pick<PlannedRecord, 'member'>): boolean =>
+  member.disabled !== true && (member.comment ?? '') === ''
 
 /** Does the edits. What goes makes room for what comes: records are made after all else is done. */
 export async function applyInBulk(edits: readonly RRsetEdit[], store: BulkStore): Promise<ChangeOutcome[][]> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
 import { readType, type RecordType } from '../../../dns/types/index.ts'
 import {
@@ -14,14 +15,7 @@ import { applyOneByOne, readSets, type RecordStore } from './applied-records.ts'
 import { applyTogether } from './applied-together.ts'
 import { applyInBulk } from './bulk-records.ts'
 import type { Account } from './define-provider.ts'
-import {
-  collectRecords,
-  madeMeanwhile,
-  toPages,
-  toRRset,
-  type HeldRecord,
-  type PlannedRecord,
-} from './edited-records.ts'
+import { collectRecords, toPages, toRRset, type HeldRecord, type PlannedRecord } from './edited-records.ts'
 import { pagesOf, zoneMethods, type Pages, type ZoneCalls } from './zone-calls.ts'
 
 /** A record as the provider lists it, in our terms but for its value. */
@@ -92,7 +86,13 @@ interface BulkWrites<A, Raw> {
   /** Whether a job can create it as it shall be. */
   canCreate(write: RecordWrite<Raw>, zone: Zone): boolean
   /** Answers the id of each, or why it was not created. Rejects where the outcome of all is unknown, or none was taken. */
-  createRecords(api: A, zone: Zone, writes: readonly RecordWrite<Raw>[]): Promise<(string | ProviderError)[]>
+  createRecords(
+    api: A,
+    zone: Zone,
+    writes: readonly RecordWrite<Raw>[],
+    /** Creates one without a job. */
+    createOne: (write: RecordWrite<Raw>) => Promise<string | null>,
+  ): Promise<(string | ProviderError)[]>
 }
 
 /** Of a provider that takes all changes in one transaction. */
@@ -135,6 +135,8 @@ export const byId =
       raw: record.held === null ? undefined : raws.get(record.held),
       keepsValue: record.held?.member.value === record.member.value,
     })
+    const readRaw = async (zone: Zone, key: RRsetKey & { type: RecordType }) =>
+      (await readSet(zone, key)).map((held) => ({ held, raw: raws.get(held) }))
     const storeOf = (zone: Zone): RecordStore => ({
       readAll: async () => (await readRecords(zone)).held,
       readSet: (edit) => readSet(zone, edit),
@@ -162,7 +164,7 @@ export const byId =
             ...(calls.ttlOf && { ttlOf: calls.ttlOf }),
           })
         const write = (edit: RRsetEdit, record: PlannedRecord) =>
-          writeRecord(api, zone, toWrite(edit, record), calls, () => readSet(zone, edit))
+          writeRecord(api, zone, toWrite(edit, record), calls, () => readRaw(zone, edit))
         const { bulk } = calls
         if (bulk === undefined) return await applyOneByOne(edits, { ...store, write })
         return await applyInBulk(edits, {
@@ -175,6 +177,7 @@ export const byId =
               api,
               zone,
               creations.map(({ edit, record }) => toWrite(edit, record)),
+              (one) => writeRecord(api, zone, one, calls, () => readRaw(zone, one)),
             ),
         })
       },
@@ -196,13 +199,13 @@ function readRecord<Raw>(
   return { id: String(id), name, type, ...(routing && { routing }), ttl, member: { value, ...member } }
 }
 
-/** Answers the id of the record, or null. */
+/** Answers the id of the record, or null. `readSet`: the records of its set, with what the provider lists of each. */
 async function writeRecord<A, Raw>(
   api: A,
   zone: Zone,
   write: RecordWrite<Raw>,
   calls: SingleWrites<A, Raw>,
-  readSet: () => Promise<HeldRecord[]>,
+  readSet: () => Promise<{ held: HeldRecord; raw: Raw | undefined }[]>,
 ): Promise<string | null> {
   const { held, raw } = write
   if (held === null || raw === undefined) {
@@ -210,7 +213,11 @@ async function writeRecord<A, Raw>(
       return String(await calls.createRecord(api, zone, write)) || null
     } catch (error) {
       if (calls.isThere?.(error) !== true) throw error
-      return madeMeanwhile(await readSet(), write.member, error)
+      const found = (await readSet()).find((one) => one.held.member.value === write.value)
+      if (found === undefined) throw error
+      if (isAsWanted(found.held, write)) return found.held.id || null
+      const change = { ...write, ...found, write: 'update' as const, keepsValue: true }
+      return await writeRecord(api, zone, change, calls, readSet)
     }
   }
   const existing = { ...write, id: held.id, held, raw }
@@ -223,3 +230,6 @@ async function writeRecord<A, Raw>(
   }
   return null
 }
+
+const isAsWanted = ({ ttl, member }: HeldRecord, wanted: { ttl: number | null; member: Member }): boolean =>
+  ttl === wanted.ttl && isDeepStrictEqual({ ...member, ...wanted.member }, member)

@@ -20,8 +20,9 @@ export interface ZoneCalls<C, A> {
   api(account: Account<C>): A
   /** Missing: reads the first page of zones. */
   verify?(api: A): Promise<unknown>
-  listZones(api: A): Pages<Zone>
-  /** Zones of that name, or among others; a `not_found` means none. Missing: looks through all zones. */
+  /** All zones; with `name`, at least those of that name. */
+  listZones(api: A, name?: string): Pages<Zone>
+  /** Zones of that name, or among others; a `not_found` means none. Missing: looks through `listZones`. */
   findZones?(api: A, name: string): Promise<readonly Zone[]>
   createZone?(api: A, zone: NewZone): Promise<Zone>
   /** A `not_found` is a success. */
@@ -37,18 +38,18 @@ export function zoneMethods<A extends { context: AdapterContext }>(
   api: A,
   calls: ZoneCalls<never, A>,
 ): ZoneMethods {
-  const listZones = () => pagesOf(calls.listZones(api), api.context)
+  const listZones = (name?: string) => pagesOf(calls.listZones(api, name), api.context)
   const findZones = async (name: string): Promise<Zone[]> => {
     if (calls.findZones === undefined) {
       const zones: Zone[] = []
-      for await (const page of listZones()) zones.push(...page.filter((zone) => zone.name === name))
+      for await (const page of listZones(name)) zones.push(...page.filter((zone) => zone.name === name))
       return zones
     }
     const zones = (await unlessMissing(calls.findZones(api, name))) ?? []
     return zones.filter((zone) => zone.name === name)
   }
   return {
-    listZones,
+    listZones: () => listZones(),
     findZones,
     async verify() {
       if (calls.verify !== undefined) await calls.verify(api)

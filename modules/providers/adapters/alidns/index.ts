@@ -1,55 +1,47 @@
+import { PlainText, Secret } from '../../client/fields.ts'
+import { BASIC_TYPES } from '../../capabilities.ts'
 import { priorityOf, type RecordType } from '../../../../dns/types/index.ts'
-import type { Provider, Refusal, RRsetEdit } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import type { Refusal, RRsetEdit } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA'] as const satisfies RecordType[]
+const credentials = {
+  accessKeyId: PlainText('AccessKey ID', 'Of a RAM user: RAM console → Users → Create AccessKey'),
+  accessKeySecret: Secret('AccessKey secret', 'Shown once, when the AccessKey is made'),
+}
 
-const alidns: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000016',
   key: 'alidns',
   name: 'Alibaba Cloud DNS',
-  credentialSchema,
+  apiUrl: 'https://alidns.aliyuncs.com',
+  credentials,
   rights:
     'An AccessKey of a RAM user with the policy AliyunDNSFullAccess, or one of your own with alidns:DescribeDomains, DescribeDomainInfo, DescribeDomainRecords, AddDomainRecord, OperateBatchDomain, DescribeBatchResultCount, DescribeBatchResultDetail, UpdateDomainRecord, UpdateDomainRecordRemark, SetDomainRecordStatus and DeleteDomainRecord; to create and delete domains also AddDomain and DeleteDomain.',
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: BASIC_TYPES,
     identity: 'record-id',
-    idsChange: false,
     batch: 'best-effort',
     // All is said in the address of the call, which has its bounds.
     maxBatch: 40,
     maxBatchValues: 40,
     maxBatchLength: 2_000,
-    proxied: false,
     routing: true,
     comments: true,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'record',
     disabledRecords: true,
     // 600 with the free edition.
     minTtl: 1,
     maxTtl: 86_400,
     defaultTtl: 600,
     ttlByPlan: true,
-    txt: { maxLength: 512, strings: false, beyondAscii: true, without: ['"', '\\'] },
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
-    apexCname: false,
-    apexAlias: false,
-    apexNs: false,
+    txt: { maxLength: 512, beyondAscii: true, without: ['"', '\\'] },
     createZone: true,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
     deleteZone: true,
-    truth: 'provider',
   },
   audit: (_, edits) => edits.flatMap(auditEdit),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
+  load: () => import('./adapter.ts'),
+})
 
 function auditEdit({ type, changes }: RRsetEdit, edit: number): Refusal[] {
   return changes.flatMap((one, change): Refusal[] => {
@@ -71,5 +63,3 @@ function whyNot(type: RecordType, value: string): Pick<Refusal, 'code' | 'messag
     return { code: 'txt_spaces', message: 'must have no spaces at its ends at Alibaba Cloud' }
   return null
 }
-
-export default alidns

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { Creation } from '../../shared/bulk-records.ts'
+import type { RecordWrite } from '../../shared/by-id.ts'
 import { halfDone, ProviderError, type Zone } from '../../contract.ts'
 import type { ApiClient } from '../../client/client.ts'
 import { byNumber } from '../../client/paging.ts'
 import { untilDone } from '../../client/polling.ts'
-import { actionOf } from './client.ts'
+import { actionOf, type RawRecord } from './client.ts'
 import { writeRecord } from './record-data.ts'
 
 const RESULTS_A_PAGE = 100
@@ -23,20 +23,20 @@ const RawResult = Type.Object({
 })
 
 const Task = Type.Object({ TaskId: Type.Integer() })
-/** 0: it is not done yet. */
+/** 0: still running. */
 const TaskRead = Type.Object({ Status: Type.Integer() })
 const Results = Type.Object({
   TotalCount: Type.Integer(),
   BatchResultDetails: Type.Object({ BatchResultDetail: Type.Array(RawResult) }),
 })
 
-/** Makes the records by one task, and waits for it: see `Host` of applyInBulk. */
-export async function createMany(
+/** Creates the records by one task and waits for its end. */
+export async function createRecords(
   api: ApiClient,
   zone: Zone,
-  creations: readonly Creation[],
+  writes: readonly RecordWrite<RawRecord>[],
 ): Promise<(string | ProviderError)[]> {
-  const wanted = creations.map(({ edit, record }) => writeRecord(edit, record, undefined))
+  const wanted = writes.map(writeRecord)
   const infos = wanted.flatMap(({ RR, TTL, ...rest }, at) =>
     Object.entries({ Domain: zone.id, Rr: RR, Ttl: TTL, ...rest }).map(([name, value]) => [
       `DomainRecordInfo.${at + 1}.${name}`,
@@ -66,8 +66,7 @@ async function resultsOf(api: ApiClient, task: number): Promise<Static<typeof Ra
     return { items: body.BatchResultDetails.BatchResultDetail, total: body.TotalCount }
   }
   const results: Static<typeof RawResult>[] = []
-  const { maxZoneRecords: max } = api.context
-  for await (const page of byNumber(read, { size: RESULTS_A_PAGE, max })) results.push(...page)
+  for await (const page of byNumber(read, { size: RESULTS_A_PAGE })) results.push(...page)
   return results
 }
 
@@ -86,7 +85,7 @@ function isSame(result: Static<typeof RawResult>, wanted: ReturnType<typeof writ
 
 function idOf(result: Static<typeof RawResult> | undefined): string | ProviderError {
   if (result === undefined) {
-    const message = 'Alibaba Cloud DNS did not say what became of this'
+    const message = 'Alibaba Cloud DNS did not report a result for this record'
     return new ProviderError('unavailable', message, { outcome: 'unknown' })
   }
   if (result.Status && result.RecordId) return result.RecordId

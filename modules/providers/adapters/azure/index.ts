@@ -1,27 +1,43 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { ANY_TEXT, type Provider } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { Type } from '@sinclair/typebox'
+import { PlainText, Secret } from '../../client/fields.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
+import { ANY_TEXT } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'PTR',
-  'DS',
-  'TLSA',
-  'NAPTR',
-] as const satisfies RecordType[]
+export const OWN_LOGIN_URL = 'https://login.microsoftonline.com'
 
-const azure: Provider<typeof credentialSchema> = {
+const credentials = {
+  tenantId: PlainText('Tenant ID', 'Of the directory: Microsoft Entra ID → Overview'),
+  clientId: PlainText(
+    'Application (client) ID',
+    'Of an application for this alone: Microsoft Entra ID → App registrations → New registration',
+  ),
+  clientSecret: Secret(
+    'Client secret',
+    'The value, not the ID, of Certificates & secrets → New client secret of that application; it ends some day',
+  ),
+  subscriptionId: PlainText('Subscription ID', 'Of the subscription that has the zones'),
+  resourceGroup: PlainText('Resource group', 'Its name; zones of other groups need another configuration'),
+  loginUrl: Type.Optional(
+    Type.String({
+      title: 'Login address',
+      description: `Only where it is another than ${OWN_LOGIN_URL}, such as in Azure China`,
+      format: 'uri',
+      pattern: '^https?://[^/?#]',
+      maxLength: 2048,
+      examples: [OWN_LOGIN_URL],
+    }),
+  ),
+}
+
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000019',
   key: 'azure',
   name: 'Azure DNS',
-  credentialSchema,
+  apiUrl: 'https://management.azure.com',
+  credentials,
   rights:
     'An application (service principal) with the role DNS Zone Contributor for the resource group, or for the zones in question and Reader for the group.',
   // Of a subscription 200 writes at once and 10 a second, and 250 reads and 25.
@@ -29,39 +45,17 @@ const azure: Provider<typeof credentialSchema> = {
     { calls: 800, seconds: 60, of: 'write' },
     { calls: 1_000, seconds: 30, of: 'read' },
   ],
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: [...BASIC_TYPES, ...typesIn('PTR DS TLSA NAPTR')],
     identity: 'rrset',
-    idsChange: false,
-    batch: 'none',
-    maxBatch: 1,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'rrset',
-    disabledRecords: false,
     minTtl: 1,
-    maxTtl: 2_147_483_647,
     defaultTtl: 3600,
-    ttlByPlan: false,
     txt: { ...ANY_TEXT, maxLength: 4_096, beyondAscii: false },
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
-    apexCname: false,
-    apexAlias: false,
     apexNs: true,
     createZone: true,
-    zoneNameServers: false,
     soa: 'write',
     dnssec: 'write',
     deleteZone: true,
-    truth: 'provider',
   },
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-export default azure
+  load: () => import('./adapter.ts'),
+})

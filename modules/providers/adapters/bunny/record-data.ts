@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonValue } from '../../../../db/tables/index.ts'
-import { readType, type RecordType } from '../../../../dns/types/index.ts'
-import { readOwner } from '../../../../dns/wire/wire-name.ts'
-import type { Member, RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord, PlannedRecord } from '../../shared/edited-records.ts'
+import type { RecordType } from '../../../../dns/types/index.ts'
 import { isObject } from '../../client/json.ts'
+import type { Zone } from '../../contract.ts'
+import type { RecordWrite } from '../../shared/by-id.ts'
+import { emptyAtApex } from '../../shared/owner-names.ts'
 import { joinCaa, joinData, NUMBERS, splitCaa, splitData, type Split } from '../../shared/split-data.ts'
 import { KEPT, type RawRecord } from './client.ts'
 
-/** By their numbers; of those that are no types of DNS each is a thing of bunny.net's. */
+/** Types by their numbers. Those that are not DNS types are features of bunny.net. */
 const TYPES = 'A AAAA CNAME TXT MX Redirect Flatten PullZone SRV CAA PTR Script NS SVCB HTTPS TLSA'.split(' ')
 
 const SPLIT: Split = { ...NUMBERS, SVCB: ['priority'], HTTPS: ['priority'] }
 
-const typeNameOf = ({ Type: type }: RawRecord): string =>
+export const typeNameOf = ({ Type: type }: RawRecord): string =>
   typeof type === 'number' ? (TYPES[type] ?? `type ${type}`) : type
 
-/** A canonical value in bunny.net's words. */
+/** The fields for a canonical value. */
 function writeContent(type: RecordType, value: string) {
   if (type === 'CAA') {
     const { flags, tag, text } = splitCaa(value)
@@ -31,29 +31,23 @@ function writeContent(type: RecordType, value: string) {
   }
 }
 
-/** The canonical value; null when it is none of that type. */
-function readContent(type: RecordType, raw: RawRecord, zone: Zone): string | null {
+/** The canonical value; null: the data is not of that type. */
+export function readValue(type: RecordType, raw: RawRecord, zone: Zone): string | null {
   const { Value: value, Priority: priority, Weight: weight, Port: port } = raw
   if (type === 'CAA') return joinCaa({ flags: raw.Flags ?? 0, tag: raw.Tag ?? '', text: value ?? '' })
   return joinData(type, { data: value ?? '', priority, weight, port }, SPLIT, zone.name)
 }
 
-/** What is sent of a record: all, as what is not said may be reset. What it says already stays as it is spelled. */
-export function writeRecord(
-  { name, type }: RRsetEdit,
-  { member, ttl }: PlannedRecord,
-  raw: RawRecord | undefined,
-  zone: Zone,
-) {
-  const { value, disabled = false, comment = '', extra } = member
-  const isSame = raw !== undefined && readContent(type, raw, zone) === value
+/** A record as it is sent: whole, because bunny.net may reset missing fields. A value that stays keeps its spelling. */
+export function writeRecord({ name, type, ttl, value, member, raw, keepsValue }: RecordWrite<RawRecord>) {
+  const { disabled = false, comment = '', extra } = member
   const { Value, Priority, Weight, Port, Flags, Tag } = raw ?? {}
   return {
     ...(raw && { ...keptOf(raw), Weight, Priority, Port, Flags, Tag }),
     ...(isObject(extra) && extra),
     Type: TYPES.indexOf(type),
-    Name: name === '@' ? '' : name,
-    ...(isSame ? { Value } : writeContent(type, value)),
+    Name: emptyAtApex(name),
+    ...(keepsValue ? { Value } : writeContent(type, value)),
     Ttl: ttl,
     Disabled: disabled,
     Comment: comment,
@@ -63,30 +57,12 @@ export function writeRecord(
 const keptOf = (raw: RawRecord) =>
   Object.fromEntries(Object.entries(raw).filter(([field]) => Object.hasOwn(KEPT, field)))
 
-/** The record as ours, or as one that is not managed. */
-export function readRecord(raw: RawRecord, zone: Zone): HeldRecord | UnmanagedRecord | null {
-  const name = readOwner(raw.Name ?? '', zone.name)
-  if (name === null) return null
-  const type = readType(typeNameOf(raw))
-  const value = type === null ? null : readContent(type, raw, zone)
-  if (type === null || value === null)
-    return { name, type: typeNameOf(raw), ttl: raw.Ttl, value: raw.Value || (raw.LinkName ?? '') }
-  const extra = extraOf(raw, type)
-  const member: Member = {
-    value,
-    ...(raw.Disabled === true && { disabled: true }),
-    comment: raw.Comment ?? '',
-    ...(extra !== null && { extra }),
-  }
-  return { id: String(raw.Id), name, type, ttl: raw.Ttl, member }
-}
-
-/** As a record is that nobody has said more of; certificates are asked for by default. */
+/** Values of fields that are not set; certificates are issued by default. */
 const PLAIN: unknown[] = [null, false, 0, '', 'None', []]
 
-/** How bunny.net chooses and watches the answer, where it does. */
-function extraOf(raw: RawRecord, type: RecordType): JsonValue | null {
-  const weight = ['A', 'AAAA', 'CNAME'].includes(type) ? (raw.Weight ?? 0) : 0
+/** Settings that make bunny.net choose or monitor the answer. */
+export function extraOf(raw: RawRecord, type: RecordType | null): JsonValue | null {
+  const weight = ['A', 'AAAA', 'CNAME'].includes(type ?? '') ? (raw.Weight ?? 0) : 0
   const { AutoSslIssuance: _, ...kept } = keptOf(raw)
   const said = Object.entries(kept).filter(
     ([, value]) => !PLAIN.some((plain) => isDeepStrictEqual(plain, value)),

@@ -1,33 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import { rrsetKey, type Routing } from '../../../../dns/names/rrset.ts'
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyInBulk } from '../../shared/bulk-records.ts'
-import { unlessMissing } from '../../contract.ts'
-import type {
-  AdapterContext,
-  ChangeOutcome,
-  DnsAdapter,
-  NewZone,
-  RRset,
-  RRsetEdit,
-  RRsetPage,
-  Zone,
-} from '../../contract.ts'
-import {
-  collectRecords,
-  madeMeanwhile,
-  toPages,
-  toRRset,
-  type HeldRecord,
-  type HeldRecords,
-  type PlannedRecord,
-} from '../../shared/edited-records.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import { isCode, type ApiClient } from '../../client/client.ts'
 import { byOffset } from '../../client/paging.ts'
-import type { Credentials } from './account.ts'
-import { actionOf, openApi, RawDomain, RawRecord, Response } from './client.ts'
-import { createMany, isPlain } from './jobs.ts'
-import { readRecord, writeRecord } from './record-data.ts'
+import type { Zone } from '../../contract.ts'
+import { isPlain } from '../../shared/bulk-records.ts'
+import { byId } from '../../shared/by-id.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import { actionOf, explain, RawDomain, RawRecord, Response } from './client.ts'
+import type { Credentials } from './index.ts'
+import { createRecords } from './jobs.ts'
+import { readValue, routingOf, writeRecord } from './record-data.ts'
+import { sign } from './signature.ts'
 
 const DOMAINS_A_PAGE = 500
 const RECORDS_A_PAGE = 3_000
@@ -51,136 +35,106 @@ const Records = Response({
 const Written = Response({ RecordId: Type.Integer() })
 const Done = Response({ RequestId: Type.String() })
 
-const EXISTS = 'InvalidParameter.DomainRecordExist'
+/** Tencent DNSPod: the API 3.0 of Tencent Cloud (https://cloud.tencent.com/document/api/1427/56166). */
+export const open = byId({
+  api: (account: Account<Credentials>) => {
+    const { credentials, context } = account
+    return clientOf(account, {
+      secrets: [credentials.secretKey],
+      authenticate: (request) => sign(request, credentials, context.clock.now()),
+      explain,
+    })
+  },
 
-/** What an edit is about. */
-type SetKey = Pick<RRsetEdit, 'name' | 'type' | 'routing'>
+  listZones: (api) => byOffset((offset) => domainPage(api, offset), { size: DOMAINS_A_PAGE }),
 
-export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
-  new DnspodAdapter(openApi(credentials, context))
-
-/** DNSPod: records with ids, by lines and weights, made many at a time, and changed one by one. */
-class DnspodAdapter implements DnsAdapter {
-  readonly #api: ApiClient
-  /** As DNSPod has them. */
-  readonly #spelled = new WeakMap<HeldRecord, RawRecord>()
-
-  constructor(api: ApiClient) {
-    this.#api = api
-  }
-
-  async verify(): Promise<void> {
-    await this.#domainPage(0, 1)
-  }
-
-  async *listZones(): AsyncGenerator<Zone[]> {
-    const { maxZoneRecords: max } = this.#api.context
-    const read = (offset: number) => this.#domainPage(offset, DOMAINS_A_PAGE)
-    for await (const domains of byOffset(read, { size: DOMAINS_A_PAGE, max })) yield domains.map(toZone)
-  }
-
-  async #domainPage(offset: number, limit: number): Promise<{ items: RawDomain[]; total: number }> {
+  async findZones(api, name) {
     try {
-      const call = actionOf('DescribeDomainList', { Type: 'ALL', Offset: offset, Limit: limit })
-      const { body } = await this.#api.read('/', { ...call, schema: Domains })
-      const { DomainList: items, DomainCountInfo: count } = body.Response
-      return { items, total: count.DomainTotal }
+      const call = actionOf('DescribeDomain', { Domain: name })
+      const { body } = await api.read('/', { ...call, schema: Domain })
+      return [toZone(body.Response.DomainInfo)]
     } catch (error) {
-      if (isCode(error, 'ResourceNotFound.NoDataOfDomain')) return { items: [], total: 0 }
+      // The error for names below a registered domain.
+      if (isCode(error, 'InvalidParameter.DomainInvalid')) return []
       throw error
     }
-  }
+  },
 
-  async findZones(name: string): Promise<Zone[]> {
-    const call = this.#api.read('/', { ...actionOf('DescribeDomain', { Domain: name }), schema: Domain })
-    const found = await unlessMissing(call).catch((error: unknown) => {
-      // Of a name below a domain it says that this is no domain.
-      if (isCode(error, 'InvalidParameter.DomainInvalid')) return null
-      throw error
-    })
-    return found === null ? [] : [toZone(found.body.Response.DomainInfo)]
-  }
-
-  async createZone({ name }: NewZone): Promise<Zone> {
+  async createZone(api, { name }) {
     const call = actionOf('CreateDomain', { Domain: name })
-    const { body } = await this.#api.write('/', { ...call, schema: NewDomain })
+    const { body } = await api.write('/', { ...call, schema: NewDomain })
     const { Id, Punycode, GradeNsList } = body.Response.DomainInfo
     return toZone({ DomainId: Id, Punycode, ...(GradeNsList && { DnspodNsList: GradeNsList }) })
-  }
+  },
 
-  async deleteZone(zone: Zone): Promise<void> {
-    await this.#delete('DeleteDomain', placeOf(zone))
-  }
+  deleteZone: (api, zone) => api.write('/', { ...actionOf('DeleteDomain', domainOf(zone)), schema: Done }),
 
-  async #delete(action: string, json: Record<string, unknown>): Promise<void> {
-    await unlessMissing(this.#api.write('/', { ...actionOf(action, json), schema: Done }))
-  }
+  listRecords: (api, zone, only) =>
+    byOffset(
+      async (offset) => {
+        const filter = only && { Subdomain: only.name, RecordType: only.type }
+        const page = { Offset: offset, Limit: RECORDS_A_PAGE, ErrorOnEmpty: 'no' }
+        const call = actionOf('DescribeRecordList', { ...domainOf(zone), ...filter, ...page })
+        const { body } = await api.read('/', { ...call, schema: Records, large: true })
+        const { RecordList: items, RecordCountInfo: count } = body.Response
+        // It is not documented whether the count follows the filter.
+        return { items, total: only === undefined ? count.TotalCount : undefined }
+      },
+      { size: RECORDS_A_PAGE },
+    ),
 
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    yield* toPages(await this.#readRecords(zone))
-  }
+  toRecord: (raw, zone) => ({
+    id: raw.RecordId,
+    name: readOwner(raw.Name, zone.name),
+    type: raw.Type,
+    routing: routingOf(raw),
+    ttl: raw.TTL,
+    data: raw.Value,
+    member: {
+      ...(raw.Status.toUpperCase() === 'DISABLE' && { disabled: true }),
+      comment: raw.Remark ?? '',
+    },
+  }),
 
-  async readRRset(
-    zone: Zone,
-    name: string,
-    type: RecordType,
-    routing: Routing | null = null,
-  ): Promise<RRset | null> {
-    return toRRset(await this.#readSet(zone, { name, type, routing }))
-  }
+  readValue,
 
-  async #readSet(zone: Zone, key: SetKey): Promise<HeldRecord[]> {
-    const { held } = await this.#readRecords(zone, { Subdomain: key.name, RecordType: key.type })
-    return held.filter((one) => rrsetKey(one) === rrsetKey(key))
-  }
+  createRecord: (api, zone, write) => send(api, 'CreateRecord', { ...domainOf(zone), ...writeRecord(write) }),
 
-  async #readRecords(zone: Zone, filter?: { Subdomain: string; RecordType: string }): Promise<HeldRecords> {
-    const read = async (offset: number) => {
-      const json = { ...placeOf(zone), ...filter, Offset: offset, Limit: RECORDS_A_PAGE, ErrorOnEmpty: 'no' }
-      const call = actionOf('DescribeRecordList', json)
-      const { body } = await this.#api.read('/', { ...call, schema: Records, large: true })
-      const { RecordList: items, RecordCountInfo: count } = body.Response
-      // Whether the count is of those that the filter lets through is not said.
-      return { items, total: filter === undefined ? count.TotalCount : undefined }
-    }
-    const { maxZoneRecords: max } = this.#api.context
-    const pages = byOffset(read, { size: RECORDS_A_PAGE, max })
-    return await collectRecords(pages, (one) => readRecord(one, zone), this.#spelled)
-  }
+  updateRecord: (api, zone, write) =>
+    send(api, 'ModifyRecord', { ...recordOf(zone, write), ...writeRecord(write) }),
 
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    return await applyInBulk(edits, {
-      readAll: async () => (await this.#readRecords(zone)).held,
-      readSet: (edit) => this.#readSet(zone, edit),
-      write: (edit, record) => this.#write(zone, edit, record),
-      isPlain: (creation) => hasId(zone) && isPlain(creation),
-      createMany: (creations) => createMany(this.#api, zone, creations),
-    })
-  }
+  deleteRecord: (api, zone, write) =>
+    api.write('/', { ...actionOf('DeleteRecord', recordOf(zone, write)), schema: Done }),
 
-  /** Answers the id of the record. */
-  async #write(zone: Zone, edit: RRsetEdit, record: PlannedRecord): Promise<string | null> {
-    const { write, held, member } = record
-    const place = { ...placeOf(zone), ...(held !== null && { RecordId: Number(held.id) }) }
-    if (write === 'delete') {
-      await this.#delete('DeleteRecord', place)
-      return null
-    }
-    const raw = held === null ? undefined : this.#spelled.get(held)
-    const json = { ...place, ...writeRecord(edit, record, raw) }
-    const call = actionOf(held === null ? 'CreateRecord' : 'ModifyRecord', json)
-    try {
-      const { body } = await this.#api.write('/', { ...call, schema: Written })
-      return String(body.Response.RecordId)
-    } catch (error) {
-      if (held !== null || !isCode(error, EXISTS)) throw error
-      return madeMeanwhile(await this.#readSet(zone, edit), member, error)
-    }
+  isThere: (error) => isCode(error, 'InvalidParameter.DomainRecordExist'),
+
+  bulk: {
+    // Jobs need the id of the domain, and create records that are served, without remark and weight.
+    canCreate: (write, zone) => hasId(zone) && isPlain(write) && write.routing?.weight === undefined,
+    createRecords,
+  },
+})
+
+async function domainPage(api: ApiClient, offset: number) {
+  try {
+    const call = actionOf('DescribeDomainList', { Type: 'ALL', Offset: offset, Limit: DOMAINS_A_PAGE })
+    const { body } = await api.read('/', { ...call, schema: Domains })
+    return { items: body.Response.DomainList.map(toZone), total: body.Response.DomainCountInfo.DomainTotal }
+  } catch (error) {
+    if (isCode(error, 'ResourceNotFound.NoDataOfDomain')) return { items: [], total: 0 }
+    throw error
   }
 }
 
-/** The id counts, where there is one. */
-const placeOf = (zone: Zone) => ({ Domain: zone.name, ...(hasId(zone) && { DomainId: Number(zone.id) }) })
+async function send(api: ApiClient, action: string, json: Record<string, unknown>): Promise<number> {
+  const { body } = await api.write('/', { ...actionOf(action, json), schema: Written })
+  return body.Response.RecordId
+}
+
+/** DNSPod goes by the id where both are given. */
+const domainOf = (zone: Zone) => ({ Domain: zone.name, ...(hasId(zone) && { DomainId: Number(zone.id) }) })
+
+const recordOf = (zone: Zone, { id }: { id: string }) => ({ ...domainOf(zone), RecordId: Number(id) })
 
 const hasId = ({ id }: Zone): boolean => /^\d+$/.test(id)
 

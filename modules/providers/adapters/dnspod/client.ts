@@ -1,45 +1,28 @@
 import { Type, type Static, type TProperties } from '@sinclair/typebox'
-import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, type Answer, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import type { Answer, Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
-import { OWN_URL, type Credentials } from './account.ts'
-import { sign } from './signature.ts'
 
 const VERSION = '2021-03-23'
 
-/** The API 3.0 of Tencent Cloud (https://cloud.tencent.com/document/api/1427/56166). */
-export const openApi = (credentials: Credentials, context: AdapterContext): ApiClient =>
-  new ApiClient(
-    {
-      provider: 'DNSPod',
-      ...addressOf(OWN_URL, credentials.apiUrl),
-      secrets: [credentials.secretKey],
-      authenticate: (request) => sign(request, credentials, context.clock.now()),
-      explain,
-    },
-    context,
-  )
-
-/** A call by name: each is a POST to the same address. */
+/** The call of an action; all are a POST to the same address. */
 export const actionOf = (action: string, json: Record<string, unknown>) => ({
   method: 'POST',
   headers: { 'x-tc-action': action, 'x-tc-version': VERSION },
   json,
 })
 
-/** What a call answers. */
+/** The response of a call. */
 export const Response = <P extends TProperties>(response: P) =>
   Type.Object({ Response: Type.Object(response) })
 
-/** Of lists and of one; of the latter the status is in lower case. */
+/** A domain of a list, or alone: then its status is in lower case. */
 export const RawDomain = Type.Object({
   DomainId: Type.Integer(),
   /** The name in ASCII. */
   Punycode: Type.String(),
   Status: Type.Optional(Type.String()),
-  /** Empty: it is delegated to DNSPod. */
+  /** Empty: the domain is delegated to DNSPod. */
   DNSStatus: Type.Optional(Type.String()),
   DnsStatus: Type.Optional(Type.String()),
   EffectiveDNS: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
@@ -48,7 +31,6 @@ export const RawDomain = Type.Object({
 
 export type RawDomain = Static<typeof RawDomain>
 
-/** A record as DNSPod has it. */
 export const RawRecord = Type.Object({
   RecordId: Type.Integer(),
   /** Relative to the domain; `@` for the apex. */
@@ -66,7 +48,7 @@ export const RawRecord = Type.Object({
 
 export type RawRecord = Static<typeof RawRecord>
 
-/** By the whole code or what is before its dot, of which the first that fits counts. */
+/** By the whole code or the part before a dot. The first match counts. */
 const KINDS: [code: string, kind: ProviderErrorKind][] = [
   ['AuthFailure.UnauthorizedOperation', 'forbidden'],
   ['AuthFailure', 'auth'],
@@ -91,13 +73,14 @@ const KINDS: [code: string, kind: ProviderErrorKind][] = [
   ['InternalError', 'unavailable'],
 ]
 
-/** What DNSPod means: it fails with status 200, and says by a code how. */
-function explain({ status, body }: Answer): Failure | undefined {
+/** DNSPod reports failures by a code, with status 200. */
+export function explain({ status, body }: Answer): Failure | undefined {
   const response = isObject(body) ? body['Response'] : undefined
   const error = isObject(response) ? response['Error'] : undefined
   if (!isObject(error) || typeof error['Code'] !== 'string') return status < 300 ? undefined : {}
   const { Code: code, Message: reason } = error
   const [, kind = 'rejected'] = KINDS.find(([known]) => code === known || code.startsWith(`${known}.`)) ?? []
-  if (kind === 'unavailable') return { kind, code, message: `DNSPod itself fails (${code}); try again later` }
+  if (kind === 'unavailable')
+    return { kind, code, message: `DNSPod reports an internal error (${code}); try again later` }
   return { kind, code, reason: typeof reason === 'string' && reason !== '' ? reason : code }
 }

@@ -1,44 +1,34 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { ANY_TEXT, type Provider } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { PlainText, Secret } from '../../client/fields.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
+import { ANY_TEXT } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'SVCB',
-  'HTTPS',
-] as const satisfies RecordType[]
+const credentials = {
+  secretId: PlainText('SecretId', 'Made in the console under Cloud Access Management → API Keys'),
+  secretKey: Secret('SecretKey', 'Shown once, when the key is made; not a DNSPod Token'),
+}
 
-const dnspod: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000015',
   key: 'dnspod',
   name: 'Tencent DNSPod',
-  credentialSchema,
+  apiUrl: 'https://dnspod.tencentcloudapi.com',
+  credentials,
   rights:
     'A key of a sub-account with the policy QcloudDNSPodFullAccess, or one of your own for the domains in question: dnspod:DescribeDomainList, DescribeDomain, DescribeRecordList, CreateRecord, CreateRecordBatch, DescribeBatchTask, ModifyRecord and DeleteRecord; to create and delete domains also CreateDomain and DeleteDomain.',
   rates: [
     { calls: 20, seconds: 1, of: 'write' },
     { calls: 20, seconds: 1, of: 'read' },
   ],
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: [...BASIC_TYPES, ...typesIn('SVCB HTTPS')],
     identity: 'record-id',
-    idsChange: false,
     batch: 'best-effort',
     maxBatch: 100,
-    proxied: false,
     routing: true,
     comments: true,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'record',
     disabledRecords: true,
     // 600 with the free plan.
     minTtl: 1,
@@ -46,21 +36,9 @@ const dnspod: Provider<typeof credentialSchema> = {
     defaultTtl: 600,
     ttlByPlan: true,
     txt: ANY_TEXT,
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
     apexCname: true,
-    apexAlias: false,
-    // Its own two are kept from users.
-    apexNs: false,
     createZone: true,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
     deleteZone: true,
-    truth: 'provider',
   },
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-export default dnspod
+  load: () => import('./adapter.ts'),
+})

@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { isCreation, type Creation } from '../../shared/bulk-records.ts'
+import type { RecordWrite } from '../../shared/by-id.ts'
 import { halfDone, ProviderError, type Zone } from '../../contract.ts'
 import type { ApiClient } from '../../client/client.ts'
 import { untilDone } from '../../client/polling.ts'
-import { actionOf, Response } from './client.ts'
+import { actionOf, Response, type RawRecord } from './client.ts'
 import { writeNew } from './record-data.ts'
 
 const RawTask = Type.Object({
@@ -25,17 +25,13 @@ const JobRead = Response({
   DetailList: Type.Array(Type.Object({ RecordList: Type.Array(RawTask) })),
 })
 
-/** Jobs make records that are served, without remarks and weights. */
-export const isPlain = (creation: Creation): boolean =>
-  isCreation(creation) && creation.edit.routing?.weight === undefined
-
-/** Makes the records by one job, and waits for it: see `Host` of applyInBulk. */
-export async function createMany(
+/** Creates the records by one job and waits for its end. */
+export async function createRecords(
   api: ApiClient,
   zone: Zone,
-  creations: readonly Creation[],
+  writes: readonly RecordWrite<RawRecord>[],
 ): Promise<(string | ProviderError)[]> {
-  const wanted = creations.map(({ edit, record }) => writeNew(edit, record))
+  const wanted = writes.map(writeNew)
   const call = actionOf('CreateRecordBatch', { DomainIdList: [zone.id], RecordList: wanted })
   const { body } = await api.write('/', { ...call, schema: Job })
   const ask = () => tasksOf(api, body.Response.JobId)
@@ -45,7 +41,7 @@ export async function createMany(
   return wanted.map((one) => resultOf(tasks.find((task) => isSame(task, one))))
 }
 
-/** What became of each; null: the job is not done yet. */
+/** The result of each; null: the job is still running. */
 async function tasksOf(api: ApiClient, id: number): Promise<Static<typeof RawTask>[] | null> {
   const call = actionOf('DescribeBatchTask', { JobId: id })
   const { body } = await api.read('/', { ...call, schema: JobRead })
@@ -53,7 +49,7 @@ async function tasksOf(api: ApiClient, id: number): Promise<Static<typeof RawTas
   return SuccessCount + FailCount < TotalCount ? null : DetailList.flatMap(({ RecordList }) => RecordList)
 }
 
-/** DNSPod may spell it with a final dot, or in small letters. */
+/** DNSPod may return it with a final dot, or in lower case. */
 function isSame(task: Static<typeof RawTask>, wanted: ReturnType<typeof writeNew>): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/\.$/, '')
   return (
@@ -67,7 +63,9 @@ function isSame(task: Static<typeof RawTask>, wanted: ReturnType<typeof writeNew
 
 function resultOf(task: Static<typeof RawTask> | undefined): string | ProviderError {
   if (task === undefined)
-    return new ProviderError('unavailable', 'DNSPod did not say what became of this', { outcome: 'unknown' })
+    return new ProviderError('unavailable', 'DNSPod did not report a result for this record', {
+      outcome: 'unknown',
+    })
   if (task.RecordId && task.Status === 'ok') return String(task.RecordId)
   return new ProviderError('rejected', `DNSPod refuses this: ${task.ErrMsg || 'without a reason'}`)
 }

@@ -1,52 +1,52 @@
+import type { RecordType } from '../../../../dns/types/index.ts'
+import { Secret } from '../../client/fields.ts'
 import { auditValues } from '../../shared/audits.ts'
-import type { Member, Provider, RRsetEdit } from '../../contract.ts'
+import type { Member, RRsetEdit } from '../../contract.ts'
 import { splitService } from '../../shared/owner-names.ts'
-import { credentialSchema, DEFAULT_TTL, MAX_BATCH, TYPES } from './account.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const godaddy: Provider<typeof credentialSchema> = {
+/** Those that may be sent; what else is listed has no documented form. */
+export const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV'] as const satisfies RecordType[]
+
+/** Of what is listed without one, seconds. */
+export const DEFAULT_TTL = 3600
+
+/** Records that one call adds at most. */
+export const MAX_BATCH = 100
+
+const credentials = {
+  apiKey: Secret(
+    'API key',
+    'Made at developer.godaddy.com/keys for the environment Production; those of OTE need another API address',
+  ),
+  apiSecret: Secret('API secret', 'Shown once, together with the key'),
+}
+
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-00000000001b',
   key: 'godaddy',
   name: 'GoDaddy',
-  credentialSchema,
+  apiUrl: 'https://api.godaddy.com',
+  credentials,
   rights:
     'A production key of the account that has the domains. GoDaddy answers accounts with fewer than ten domains, or without a Discount Domain Club plan, that they have no access.',
   rates: [{ calls: 60, seconds: 60 }],
-  capabilities: {
+  can: {
     recordTypes: TYPES,
-    otherTypes: false,
     identity: 'rrset',
-    idsChange: false,
     batch: 'best-effort',
     maxBatch: MAX_BATCH,
     maxBatchValues: MAX_BATCH,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'rrset',
-    disabledRecords: false,
     minTtl: 600,
     maxTtl: 604_800,
     defaultTtl: DEFAULT_TTL,
-    ttlByPlan: false,
-    txt: { maxLength: 1024, strings: false, beyondAscii: true, without: [] },
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
-    apexCname: false,
-    apexAlias: false,
-    apexNs: false,
-    createZone: false,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
-    deleteZone: false,
-    truth: 'provider',
+    txt: { maxLength: 1024, beyondAscii: true },
   },
   audit: (_, edits) => auditValues(edits, whyNotService),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
+  load: () => import('./adapter.ts'),
+})
 
 /** Service and protocol have fields of their own, and there must be a server. */
 function whyNotService({ value }: Member, { name, type }: RRsetEdit) {
@@ -64,5 +64,3 @@ function whyNotService({ value }: Member, { name, type }: RRsetEdit) {
     message: 'must name a server and its port at GoDaddy',
   } as const
 }
-
-export default godaddy

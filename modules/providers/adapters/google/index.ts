@@ -1,70 +1,57 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { ANY_TEXT, type Provider, type Refusal, type RRsetEdit } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { Type } from '@sinclair/typebox'
+import { PlainText } from '../../client/fields.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
+import { ANY_TEXT, type Refusal, type RRsetEdit } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'PTR',
-  'DS',
-  'TLSA',
-  'SSHFP',
-  'NAPTR',
-  'SVCB',
-  'HTTPS',
-  'ALIAS',
-] as const satisfies RecordType[]
+const credentials = {
+  serviceAccount: Type.String({
+    title: 'Key of a service account',
+    description:
+      'The whole JSON file, made in the console under IAM & Admin → Service Accounts → an account → Keys → Add key',
+    pattern: '"private_key"',
+    maxLength: 16_384,
+    writeOnly: true,
+  }),
+  project: Type.Optional(
+    PlainText(
+      'Project ID',
+      'Of the project that has the zones, where it is another than that of the account',
+    ),
+  ),
+}
 
-const google: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000018',
   key: 'google',
   name: 'Google Cloud DNS',
-  credentialSchema,
+  apiUrl: 'https://dns.googleapis.com/dns/v1',
+  credentials,
   rights:
     'A service account with a role of dns.managedZones.list and get, dns.resourceRecordSets.*, dns.changes.create and get, and for DNSSEC dns.managedZones.update and dns.dnsKeys.list; to create and delete zones also dns.managedZones.create and delete. The role DNS Administrator has them all.',
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: [...BASIC_TYPES, ...typesIn('PTR DS TLSA SSHFP NAPTR SVCB HTTPS ALIAS')],
     identity: 'rrset',
-    idsChange: false,
     batch: 'atomic',
     // 1,000 sets that go, and as many that come, with 100,000 characters of data.
     maxBatch: 250,
     maxBatchLength: 40_000,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'rrset',
-    disabledRecords: false,
     minTtl: 0,
-    maxTtl: 2_147_483_647,
     defaultTtl: 300,
-    ttlByPlan: false,
     txt: ANY_TEXT,
-    wildcards: true,
-    underscores: true,
     nullMx: true,
-    apexCname: false,
     apexAlias: true,
     apexNs: true,
     createZone: true,
-    zoneNameServers: false,
     soa: 'write',
     dnssec: 'write',
     deleteZone: true,
-    truth: 'provider',
   },
   audit: (_, edits) => edits.flatMap(auditEdit),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
+  load: () => import('./adapter.ts'),
+})
 
 function auditEdit({ name, type, changes }: RRsetEdit, edit: number): Refusal[] {
   if (type !== 'ALIAS' || name === '@') return []
@@ -73,5 +60,3 @@ function auditEdit({ name, type, changes }: RRsetEdit, edit: number): Refusal[] 
     return action === 'remove' ? [] : [{ edit, change, field: 'name', code: 'alias_apex', message }]
   })
 }
-
-export default google

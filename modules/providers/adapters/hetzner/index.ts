@@ -1,68 +1,41 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { ANY_TEXT, type Provider, type Refusal, type RRsetEdit } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { Secret } from '../../client/fields.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
+import { ANY_TEXT, type Refusal, type RRsetEdit } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'PTR',
-  'DS',
-  'TLSA',
-  'SVCB',
-  'HTTPS',
-  'HINFO',
-  'RP',
-] as const satisfies RecordType[]
+const credentials = {
+  apiToken: Secret(
+    'API token',
+    'Made in the Hetzner Console: the project that has the zones → Security → API tokens; it is shown once',
+  ),
+}
 
-const hetzner: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000014',
   key: 'hetzner',
   name: 'Hetzner',
-  credentialSchema,
+  apiUrl: 'https://api.hetzner.cloud/v1',
+  credentials,
   rights: 'A token with the permission Read & Write of the project that has the zones.',
   rates: [{ calls: 3600, seconds: 3600 }],
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: [...BASIC_TYPES, ...typesIn('PTR DS TLSA SVCB HTTPS HINFO RP')],
     identity: 'rrset',
-    idsChange: false,
-    batch: 'none',
-    maxBatch: 1,
-    proxied: false,
-    routing: false,
     comments: true,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'rrset',
-    disabledRecords: false,
     minTtl: 60,
-    maxTtl: 2_147_483_647,
     // Of the zone, which may have another.
     defaultTtl: 86_400,
-    ttlByPlan: false,
     txt: ANY_TEXT,
-    wildcards: true,
-    underscores: true,
     nullMx: true,
-    apexCname: false,
-    apexAlias: false,
     apexNs: true,
     createZone: true,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
     deleteZone: true,
-    truth: 'provider',
   },
   audit: (_, edits) => edits.flatMap(auditEdit),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
+  load: () => import('./adapter.ts'),
+})
 
 const OWN_SERVER = /\.ns\.hetzner\.(com|de)$/
 
@@ -77,5 +50,3 @@ function auditEdit({ name, type, changes }: RRsetEdit, edit: number): Refusal[] 
     return [{ edit, change, field: 'value', code: 'own_name_server', message }]
   })
 }
-
-export default hetzner

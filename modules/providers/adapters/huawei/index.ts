@@ -1,51 +1,46 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
-import type { Provider } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { Type } from '@sinclair/typebox'
+import { PlainText, Secret } from '../../client/fields.ts'
+import { BASIC_TYPES } from '../../capabilities.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA'] as const satisfies RecordType[]
+const DEFAULT_REGION = 'cn-north-4'
 
-const huawei: Provider<typeof credentialSchema> = {
+export const ownUrl = (region: string): string => `https://dns.${region}.myhuaweicloud.com`
+
+const credentials = {
+  accessKey: PlainText('Access key (AK)', 'Made in the console under My Credentials → Access Keys'),
+  secretKey: Secret('Secret key (SK)', 'In the file that is downloaded once, when the key is made'),
+  region: Type.String({
+    title: 'Region',
+    description:
+      'Whose address is called, such as cn-north-4 or ap-southeast-1; public zones are the same in all',
+    pattern: '^[a-z0-9-]+$',
+    maxLength: 63,
+    default: DEFAULT_REGION,
+  }),
+  apiUrl: ApiUrl(ownUrl(DEFAULT_REGION)),
+}
+
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000017',
   key: 'huawei',
   name: 'Huawei Cloud DNS',
-  credentialSchema,
+  credentials,
   rights:
     'A key of an IAM user with the policy DNS FullAccess, or one of your own with dns:zone:list, dns:zone:get, dns:nameserver:list, dns:recordset:list, get, create, update and delete; to create and delete zones also dns:zone:create and dns:zone:delete.',
   rates: [{ calls: 100, seconds: 60 }],
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: BASIC_TYPES,
     identity: 'rrset',
-    idsChange: false,
-    batch: 'none',
-    maxBatch: 1,
-    proxied: false,
     routing: true,
-    comments: false,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'rrset',
-    disabledRecords: false,
     minTtl: 1,
-    maxTtl: 2_147_483_647,
     defaultTtl: 300,
-    ttlByPlan: false,
     // With quotes around each string.
-    txt: { maxLength: 4_000, strings: true, beyondAscii: false, without: ['"', '\\'] },
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
-    apexCname: false,
-    apexAlias: false,
-    apexNs: false,
+    txt: { maxLength: 4_000, strings: true, without: ['"', '\\'] },
     createZone: true,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
     deleteZone: true,
-    truth: 'provider',
   },
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-export default huawei
+  load: () => import('./adapter.ts'),
+})

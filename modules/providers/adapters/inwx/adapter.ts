@@ -1,142 +1,102 @@
 import { Type } from '@sinclair/typebox'
 import { absoluteName } from '../../../../dns/names/names.ts'
-import type { RecordType } from '../../../../dns/types/index.ts'
+import { typeOf } from '../../../../dns/types/index.ts'
 import { readName } from '../../../../dns/wire/wire-name.ts'
-import { tooLarge, unlessMissing } from '../../contract.ts'
-import type {
-  AdapterContext,
-  ChangeOutcome,
-  DnsAdapter,
-  NewZone,
-  RRset,
-  RRsetEdit,
-  RRsetPage,
-  Zone,
-} from '../../contract.ts'
-import { applyOneByOne } from '../../shared/applied-records.ts'
-import {
-  collectRecords,
-  madeMeanwhile,
-  toPages,
-  toRRset,
-  type HeldRecord,
-  type PlannedRecord,
-} from '../../shared/edited-records.ts'
 import { isCode } from '../../client/client.ts'
 import { byNumber } from '../../client/paging.ts'
-import type { Credentials } from './account.ts'
+import type { Zone } from '../../contract.ts'
+import { byId, type RecordWrite } from '../../shared/by-id.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { ownerOf } from '../../shared/owner-names.ts'
+import { joinData, PRIORITY, splitData } from '../../shared/split-data.ts'
 import { Answered, Changed, EXISTS, InwxApi, RawDomain, RawRecord } from './client.ts'
-import { readRecord, writeRecord } from './record-data.ts'
+import type { Credentials } from './index.ts'
 
 const ZONES_A_PAGE = 1000
 
-/** Of new zones. */
+/** Name servers of new zones. */
 const NAME_SERVERS = ['ns.inwx.de', 'ns2.inwx.de', 'ns3.inwx.eu']
 
-// Of nothing there is no list.
+// INWX leaves out empty lists.
 const Domains = Answered({ count: Type.Integer(), domains: Type.Optional(Type.Array(RawDomain)) })
 const Records = Answered({ record: Type.Optional(Type.Array(RawRecord)) })
 const NewDomain = Answered({ roId: RawDomain.properties.roId })
 const NewRecord = Answered({ id: RawRecord.properties.id })
 
-export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
-  new InwxAdapter(new InwxApi(credentials, context))
+/** INWX (https://www.inwx.com/en/help/apidoc). */
+export const open = byId({
+  api: (account: Account<Credentials>) => new InwxApi(account),
 
-/** INWX: records with ids, written one by one. */
-class InwxAdapter implements DnsAdapter {
-  readonly #api: InwxApi
+  verify: (api) => api.read('nameserver.list', Domains, { page: 1, pagelimit: 1 }),
 
-  constructor(api: InwxApi) {
-    this.#api = api
-  }
+  listZones: (api, name) =>
+    byNumber(
+      async (page) => {
+        const filter = name === undefined ? {} : { domain: name }
+        const params = { page, pagelimit: ZONES_A_PAGE, ...filter }
+        const { resData } = await api.read('nameserver.list', Domains, params)
+        return { items: (resData.domains ?? []).map(toZone), total: resData.count }
+      },
+      { size: ZONES_A_PAGE },
+    ),
 
-  async verify(): Promise<void> {
-    await this.#zonePage({ page: 1, pagelimit: 1 })
-  }
-
-  async *listZones(): AsyncGenerator<Zone[]> {
-    const { maxZoneRecords: max } = this.#api.context
-    const read = (page: number) => this.#zonePage({ page, pagelimit: ZONES_A_PAGE })
-    for await (const domains of byNumber(read, { size: ZONES_A_PAGE, max })) yield domains.map(toZone)
-  }
-
-  async findZones(name: string): Promise<Zone[]> {
-    const { items } = await this.#zonePage({ domain: name })
-    return items.map(toZone).filter((zone) => zone.name === name)
-  }
-
-  async #zonePage(params: object) {
-    const { resData } = await this.#api.read('nameserver.list', Domains, params)
-    return { items: resData.domains ?? [], total: resData.count }
-  }
-
-  async createZone({ name, nameServers }: NewZone): Promise<Zone> {
+  async createZone(api, { name, nameServers }) {
     const ns = nameServers.length > 0 ? nameServers : NAME_SERVERS
     const params = { domain: name, type: 'MASTER', ns }
-    const { resData } = await this.#api.write('nameserver.create', NewDomain, params)
+    const { resData } = await api.write('nameserver.create', NewDomain, params)
     return toZone({ ...resData, domain: name, type: 'MASTER' })
-  }
+  },
 
-  async deleteZone(zone: Zone): Promise<void> {
-    await unlessMissing(this.#api.write('nameserver.delete', Changed, placeOf(zone)))
-  }
+  deleteZone: (api, zone) => api.write('nameserver.delete', Changed, idOf(zone)),
 
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    yield* toPages(await this.#readRecords(zone))
-  }
+  async listRecords(api, zone, only) {
+    const filter = only && { name: absoluteName(only.name, zone.name), type: only.type }
+    const { resData } = await api.read('nameserver.info', Records, { ...idOf(zone), ...filter })
+    return resData.record ?? []
+  },
 
-  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    return toRRset(await this.#readSet(zone, { name, type }))
-  }
+  toRecord: (raw, zone) => ({
+    id: raw.id,
+    name: ownerOf(raw.name, zone),
+    type: raw.type,
+    ttl: Number(raw.ttl),
+    data: raw.content,
+  }),
 
-  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<HeldRecord[]> {
-    const { held } = await this.#readRecords(zone, { name: absoluteName(name, zone.name), type })
-    return held.filter((one) => one.name === name && one.type === type)
-  }
+  readValue: (type, { content, prio }, zone) =>
+    joinData(type, { data: content, priority: Number(prio ?? 0) }, PRIORITY, zone.name),
 
-  async #readRecords(zone: Zone, only = {}) {
-    const params = { ...placeOf(zone), ...only }
-    const { resData } = await this.#api.read('nameserver.info', Records, params)
-    const { record: records = [] } = resData
-    const { maxZoneRecords } = this.#api.context
-    if (records.length > maxZoneRecords) throw tooLarge(maxZoneRecords)
-    return await collectRecords([records], (raw) => readRecord(raw, zone))
-  }
+  async createRecord(api, zone, write) {
+    const params = { ...idOf(zone), ...paramsOf(write, zone) }
+    return (await api.write('nameserver.createRecord', NewRecord, params)).resData.id
+  },
 
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    return await applyOneByOne(edits, {
-      readAll: async () => (await this.#readRecords(zone)).held,
-      readSet: (edit) => this.#readSet(zone, edit),
-      write: (edit, record) => this.#write(zone, edit, record),
-    })
-  }
+  async updateRecord(api, zone, write) {
+    const params = { id: Number(write.id), ...paramsOf(write, zone) }
+    await api.write('nameserver.updateRecord', Changed, params)
+  },
 
-  /** Answers the id of the record. */
-  async #write(zone: Zone, edit: RRsetEdit, { write, held, member, ttl }: PlannedRecord) {
-    if (write === 'delete') {
-      await unlessMissing(this.#api.write('nameserver.deleteRecord', Changed, { id: Number(held?.id) }))
-      return null
-    }
-    const record = writeRecord(edit, member.value, ttl, zone)
-    if (held !== null) {
-      await this.#api.write('nameserver.updateRecord', Changed, { id: Number(held.id), ...record })
-      return held.id
-    }
-    try {
-      const params = { ...placeOf(zone), ...record }
-      const { resData } = await this.#api.write('nameserver.createRecord', NewRecord, params)
-      return String(resData.id)
-    } catch (error) {
-      if (!isCode(error, EXISTS)) throw error
-      return madeMeanwhile(await this.#readSet(zone, edit), member, error)
-    }
-  }
-}
+  deleteRecord: (api, _, { id }) => api.write('nameserver.deleteRecord', Changed, { id: Number(id) }),
 
-const placeOf = ({ id }: Zone) => ({ roId: Number(id) })
+  isThere: (error) => isCode(error, EXISTS),
+})
+
+const idOf = ({ id }: Zone) => ({ roId: Number(id) })
 
 const toZone = ({ roId, domain, type }: RawDomain): Zone => ({
   id: String(roId),
   name: readName(domain) ?? domain.toLowerCase(),
   ...(type !== undefined && { kind: type === 'SLAVE' ? 'secondary' : 'primary' }),
 })
+
+function paramsOf({ name, type, ttl, value }: RecordWrite<RawRecord>, zone: Zone) {
+  const { data, priority = 0 } = splitData(type, value, PRIORITY)
+  return {
+    name: absoluteName(name, zone.name),
+    type,
+    // Only simple types have their target without the final dot.
+    content: type === 'NAPTR' ? typeOf(type).write(value) : data,
+    prio: priority,
+    ttl,
+  }
+}

@@ -1,24 +1,24 @@
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, type Answer, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import type { ApiClient, Answer, Failure } from '../../client/client.ts'
 import { isObject, textOf } from '../../client/json.ts'
-import { OWN_URL, type Credentials } from './account.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 import { sessionOf } from './session.ts'
 
-/** INWX' DomRobot, by JSON (https://www.inwx.com/en/help/apidoc), in which all is a POST within a session. */
+/** INWX's DomRobot in its JSON form: every call is a POST within a session. */
 export class InwxApi {
   readonly context: AdapterContext
   readonly #client: ApiClient
 
-  constructor(credentials: Credentials, context: AdapterContext) {
-    this.context = context
-    const { password, totpSecret = '', apiUrl } = credentials
-    const secrets = totpSecret === '' ? [password] : [password, totpSecret]
-    const api = { provider: 'INWX', ...addressOf(OWN_URL, apiUrl), secrets, explain }
-    const session = sessionOf(credentials, new ApiClient(api, context))
-    this.#client = new ApiClient({ ...api, ...session }, context)
+  constructor(account: Account<Credentials>) {
+    const { password, totpSecret = '' } = account.credentials
+    this.context = account.context
+    const api = { secrets: totpSecret === '' ? [password] : [password, totpSecret], explain }
+    const session = sessionOf(account.credentials, clientOf(account, api))
+    this.#client = clientOf(account, { ...api, ...session })
   }
 
   async read<S extends TSchema>(method: string, schema: S, params = {}): Promise<Static<S>> {
@@ -33,14 +33,14 @@ export class InwxApi {
   }
 }
 
-/** What a call answers. */
+/** The response of a call. */
 export const Answered = <P extends TProperties>(data: P) =>
   Type.Object({ code: Type.Integer(), resData: Type.Object(data) })
 
-/** Of changes, of which nothing is to be known. */
+/** The response of a change, which has no data. */
 export const Changed = Type.Object({ code: Type.Integer() })
 
-// Clients have seen numbers as texts.
+// INWX has sent numbers as text.
 const Number = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$' })])
 
 export const RawDomain = Type.Object({
@@ -52,10 +52,9 @@ export const RawDomain = Type.Object({
 
 export type RawDomain = Static<typeof RawDomain>
 
-/** A record as INWX has it. */
 export const RawRecord = Type.Object({
   id: Number,
-  /** With the domain's, without the final dot. */
+  /** Absolute, without the final dot. */
   name: Type.String(),
   type: Type.String(),
   /** Of SRV `weight port target`. */
@@ -66,10 +65,10 @@ export const RawRecord = Type.Object({
 
 export type RawRecord = Static<typeof RawRecord>
 
-/** There is one such already. */
+/** The object exists already. */
 export const EXISTS = '2302'
 
-/** By the codes of EPP (RFC 5730 section 3). */
+/** EPP result codes (RFC 5730 section 3). */
 const KINDS: Record<string, ProviderErrorKind> = {
   2002: 'auth',
   2200: 'auth',
@@ -81,14 +80,15 @@ const KINDS: Record<string, ProviderErrorKind> = {
   2502: 'rate_limited',
 }
 
-/** What INWX means, which it says by a code, with the status 200. */
+/** INWX reports failures by a code, with status 200. */
 function explain({ status, body }: Answer): Failure | undefined {
   if (!isObject(body) || typeof body['code'] !== 'number') return undefined
   const code = String(body['code'])
   if (status < 300 && body['code'] < 2000) return undefined
   const kind = KINDS[code] ?? 'rejected'
   if (kind === 'not_found') return { kind, code, message: 'INWX does not have this in this account' }
-  if (kind === 'unavailable') return { kind, code, message: `INWX itself fails (${code}); try again later` }
+  if (kind === 'unavailable')
+    return { kind, code, message: `INWX reports an internal error (${code}); try again later` }
   const reason = [body['msg'], body['reason']].map(textOf).filter((text) => text !== '')
   return { kind, code, reason: reason.join(': ') }
 }

@@ -1,78 +1,62 @@
+import { Type } from '@sinclair/typebox'
+import { PlainText } from '../../client/fields.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
 import { bytesOfText } from '../../../../dns/text/text.ts'
-import type { RecordType } from '../../../../dns/types/index.ts'
 import { auditValues } from '../../shared/audits.ts'
-import type { Member, Provider, RRsetEdit } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import type { Member, RRsetEdit } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'PTR',
-  'TLSA',
-  'SSHFP',
-  'NAPTR',
-  'SVCB',
-  'HTTPS',
-  'URI',
-  'LOC',
-  'HINFO',
-  'RP',
-  'CERT',
-  'SMIMEA',
-  'OPENPGPKEY',
-  'ALIAS',
-] as const satisfies RecordType[]
+const credentials = {
+  username: PlainText('User name', 'Of the account, or better of a sub-account that is for this alone'),
+  password: Type.String({
+    title: 'Password',
+    description: 'That of the login at inwx.com',
+    minLength: 1,
+    maxLength: 255,
+    writeOnly: true,
+  }),
+  totpSecret: Type.Optional(
+    Type.String({
+      title: 'Secret of the second factor',
+      description: 'Only where 2-factor authentication is on: the key that INWX shows beside its QR code',
+      pattern: '^[A-Za-z2-7 =]*$',
+      maxLength: 255,
+      writeOnly: true,
+    }),
+  ),
+}
 
-const inwx: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000025',
   key: 'inwx',
   name: 'INWX',
-  credentialSchema,
+  apiUrl: 'https://api.domrobot.com/jsonrpc/',
+  credentials,
   rights:
     'A sub-account with the right to manage the name servers of the domains in question, or the account itself, which may do everything.',
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: [
+      ...BASIC_TYPES,
+      ...typesIn('PTR TLSA SSHFP NAPTR SVCB HTTPS URI LOC HINFO RP CERT SMIMEA OPENPGPKEY ALIAS'),
+    ],
     identity: 'record-id',
-    idsChange: false,
-    batch: 'none',
-    // One by one, after their zone was read once.
+    // Written one by one, after reading the zone once.
     maxBatch: 50,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'record',
-    disabledRecords: false,
     minTtl: 300,
     maxTtl: 864_000,
     defaultTtl: 86_400,
-    ttlByPlan: false,
     // What other characters become is documented nowhere.
-    txt: { maxLength: 65_000, strings: false, beyondAscii: false, without: ['`'] },
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
-    apexCname: false,
+    txt: { without: ['`'] },
     apexAlias: true,
     apexNs: true,
     createZone: true,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
     deleteZone: true,
-    truth: 'provider',
   },
   audit: (_, edits) => auditValues(edits, whyNot),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
+  load: () => import('./adapter.ts'),
+})
 
 function whyNot({ value }: Member, { type }: RRsetEdit) {
   if (type === 'SRV' && value.endsWith(' .'))
@@ -86,5 +70,3 @@ function whyNotText(bytes: Buffer) {
   if (bytes.at(-1) !== 0x20) return null
   return { field: 'value', code: 'txt_space', message: 'must not end in a space at INWX' } as const
 }
-
-export default inwx

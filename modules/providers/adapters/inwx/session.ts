@@ -3,18 +3,18 @@ import { createGuardrails, generateSync } from 'otplib'
 import type { AdapterContext } from '../../context.ts'
 import { ProviderError } from '../../contract.ts'
 import type { ApiClient } from '../../client/client.ts'
-import type { Credentials } from './account.ts'
+import type { Credentials } from './index.ts'
 
 const STEP_SECONDS = 30
-/** Secrets of 16 characters are common. */
+/** Secrets of 16 characters (10 bytes) are common. */
 const guardrails = createGuardrails({ MIN_SECRET_BYTES: 10 })
 
-/** A login, which all adapters of the account share. */
+/** The login that all adapters of an account share. */
 interface Session {
   cookie: string | null
-  /** Somebody logs in. */
+  /** A login in progress. */
   login: Promise<string> | null
-  /** Of the last code that was used, since 1970. */
+  /** Time step of the last code used, counted from 1970. */
   lastStep: number
 }
 
@@ -24,7 +24,7 @@ const LoggedIn = Type.Object({
   resData: Type.Object({ tfa: Type.Optional(Type.Union([Type.String(), Type.Integer(), Type.Null()])) }),
 })
 
-/** What an `Api` has of a session, by cookie. `api`: a client without one. */
+/** Authenticates an `Api` by the cookie of a session. `api`: a client without a session. */
 export function sessionOf(credentials: Credentials, api: ApiClient) {
   const { context } = api
   const session = context.state(newSession)
@@ -32,7 +32,7 @@ export function sessionOf(credentials: Credentials, api: ApiClient) {
   return {
     async authenticate(): Promise<Record<string, string>> {
       isNew = session.cookie === null
-      // Of two logins at the same time one would need the code that the other has used.
+      // Two logins at the same time would use the same code, and INWX takes each code once.
       while (session.login !== null) await session.login.catch(() => null)
       session.cookie ??= await begin(session, () => logIn(credentials, api, session))
       return { cookie: session.cookie }
@@ -67,7 +67,7 @@ async function logIn(
   if (totpSecret === '')
     throw new ProviderError(
       'auth',
-      'INWX wants a second factor of this account: give its secret as totpSecret',
+      'INWX requires a second factor for this account; enter its secret as totpSecret',
     )
   const tan = await nextCode(totpSecret, session, api.context)
   const unlock = { method: 'account.unlock', params: { tan } }
@@ -75,7 +75,7 @@ async function logIn(
   return cookie
 }
 
-/** Name and value of each; several are joined by commas, which stand in their dates too. */
+/** Name and value of each cookie. Several are joined by commas, which also occur in their dates. */
 const cookiesOf = (header: string): string =>
   header
     .split(/,\s*(?=[^;,\s]+=)/)
@@ -83,16 +83,20 @@ const cookiesOf = (header: string): string =>
     .filter((cookie) => cookie !== '')
     .join('; ')
 
-/** A code that was not used yet, as each is taken once (RFC 6238 section 5.2): else the next one is waited for. */
+/** An unused code, because each is accepted once (RFC 6238 section 5.2). Waits for the next one if necessary. */
 async function nextCode(secret: string, session: Session, context: AdapterContext): Promise<string> {
   const { clock, deadline, signal } = context
   const step = Math.max(Math.floor(clock.now() / 1000 / STEP_SECONDS), session.lastStep + 1)
   const begins = step * STEP_SECONDS * 1000
   const pause = begins - clock.now()
   if (begins >= deadline)
-    throw new ProviderError('rate_limited', 'INWX takes each code of the second factor once', {
-      retryAfter: Math.ceil(pause / 1000),
-    })
+    throw new ProviderError(
+      'rate_limited',
+      'INWX accepts each code of the second factor only once; retry later',
+      {
+        retryAfter: Math.ceil(pause / 1000),
+      },
+    )
   session.lastStep = step
   if (pause > 0) await clock.sleep(pause, signal)
   return codeOf(secret, step)
@@ -103,7 +107,7 @@ function codeOf(secret: string, step: number): string {
     const plain = secret.replaceAll(/[ =]/g, '').toUpperCase()
     return generateSync({ secret: plain, epoch: step * STEP_SECONDS, guardrails })
   } catch {
-    // What it says may quote the secret.
-    throw new ProviderError('auth', 'totpSecret is no secret of a second factor')
+    // The error may quote the secret.
+    throw new ProviderError('auth', 'totpSecret is not the secret of a second factor; it must be base32')
   }
 }

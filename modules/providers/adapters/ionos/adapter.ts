@@ -1,183 +1,184 @@
-import { Type } from '@sinclair/typebox'
+import { Type, type Static } from '@sinclair/typebox'
 import { absoluteName } from '../../../../dns/names/names.ts'
-import { memberKey, rrsetKey } from '../../../../dns/names/rrset.ts'
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyInBulk, type Creation } from '../../shared/bulk-records.ts'
-import { halfDone, ProviderError } from '../../contract.ts'
-import type {
-  AdapterContext,
-  ChangeOutcome,
-  DnsAdapter,
-  RRset,
-  RRsetEdit,
-  RRsetPage,
-  Zone,
-} from '../../contract.ts'
-import {
-  collectRecords,
-  isRefusal,
-  madeMeanwhile,
-  toPages,
-  toRRset,
-  type HeldRecord,
-  type HeldRecords,
-  type PlannedRecord,
-} from '../../shared/edited-records.ts'
-import type { ApiClient } from '../../client/client.ts'
-import type { Credentials } from './account.ts'
-import { isGone, isThere, openApi, RawRecord, RawZone } from './client.ts'
-import { readRecord, writeChange, writeNew } from './record-data.ts'
+import { memberKey } from '../../../../dns/names/rrset.ts'
+import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import { isCode, type Answer, type ApiClient, type Failure } from '../../client/client.ts'
+import { isObject, textOf } from '../../client/json.ts'
+import { halfDone, ProviderError, type Zone } from '../../contract.ts'
+import { byId, type RecordWrite } from '../../shared/by-id.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { isRefusal } from '../../shared/edited-records.ts'
+import { ownerOf } from '../../shared/owner-names.ts'
+import { joinData, PRIORITY, splitData } from '../../shared/split-data.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
+
+const RawZone = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.Optional(Type.String()),
+})
+
+const RawRecord = Type.Object({
+  id: Type.String(),
+  /** Absolute, without the final dot. */
+  name: Type.String(),
+  type: Type.String(),
+  /** Without the priority; names are without the final dot, texts in quotes. */
+  content: Type.String(),
+  ttl: Type.Integer(),
+  prio: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  disabled: Type.Optional(Type.Boolean()),
+})
+
+type RawRecord = Static<typeof RawRecord>
+type Write = RecordWrite<RawRecord>
 
 const Zones = Type.Array(RawZone)
 const WholeZone = Type.Object({ records: Type.Array(RawRecord) })
-const Made = Type.Array(RawRecord)
+const NewRecords = Type.Array(RawRecord)
 const Changed = Type.Object({ id: Type.String() })
 
-export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
-  new IonosAdapter(openApi(credentials, context))
+const [EXISTS, NO_RECORD] = ['RECORD_ALREADY_EXISTS', 'RECORD_NOT_FOUND']
 
-/** IONOS: records with ids, made many in one call, and changed one by one. */
-class IonosAdapter implements DnsAdapter {
-  readonly #api: ApiClient
-  readonly #spelled = new WeakMap<HeldRecord, RawRecord>()
+/** IONOS: its DNS API for developers (https://developer.hosting.ionos.com/docs/dns). */
+export const open = byId({
+  api: (account: Account<Credentials>) => {
+    const { apiKey } = account.credentials
+    // The prefix before the dot only names the key.
+    const secrets = [apiKey, apiKey.slice(apiKey.indexOf('.') + 1)]
+    return clientOf(account, { secrets, authenticate: () => ({ 'x-api-key': apiKey }), explain })
+  },
 
-  constructor(api: ApiClient) {
-    this.#api = api
-  }
-
-  async verify(): Promise<void> {
-    await this.#zones()
-  }
-
-  // The whole list is one answer.
-  async *listZones(): AsyncGenerator<Zone[]> {
-    yield await this.#zones()
-  }
-
-  async findZones(name: string): Promise<Zone[]> {
-    return (await this.#zones()).filter((zone) => zone.name === name)
-  }
-
-  async #zones(): Promise<Zone[]> {
-    const { body } = await this.#api.read('/zones', { schema: Zones, large: true })
+  async listZones(api) {
+    const { body } = await api.read('/zones', { schema: Zones, large: true })
     return body.map(toZone)
-  }
+  },
 
-  async createZone(): Promise<Zone> {
-    throw new ProviderError('rejected', 'A domain has its zone at IONOS as soon as it is in the account')
-  }
-
-  async deleteZone(): Promise<void> {
-    throw new ProviderError(
-      'rejected',
-      'IONOS keeps the zone of a domain as long as the domain is in the account',
-    )
-  }
-
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    yield* toPages(await this.#readRecords(zone))
-  }
-
-  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    return toRRset(await this.#readSet(zone, { name, type }))
-  }
-
-  async #readSet(zone: Zone, key: Pick<RRsetEdit, 'name' | 'type'>): Promise<HeldRecord[]> {
-    const query = { recordName: absoluteName(key.name, zone.name), recordType: key.type }
-    const { held } = await this.#readRecords(zone, query)
-    return held.filter((one) => rrsetKey(one) === rrsetKey(key))
-  }
-
-  async #readRecords(
-    zone: Zone,
-    query: { recordName?: string; recordType?: string } = {},
-  ): Promise<HeldRecords> {
-    const { body } = await this.#api.read(zonePath(zone), { query, schema: WholeZone, large: true })
-    return await collectRecords([body.records], (raw) => readRecord(raw, zone), this.#spelled)
-  }
-
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    return await applyInBulk(edits, {
-      readAll: async () => (await this.#readRecords(zone)).held,
-      readSet: (edit) => this.#readSet(zone, edit),
-      write: (edit, record) => this.#write(zone, { edit, record }),
-      isPlain: ({ record }) => record.write === 'create',
-      createMany: (creations) => this.#createMany(zone, creations),
+  async listRecords(api, zone, only) {
+    const query = only && { recordName: absoluteName(only.name, zone.name), recordType: only.type }
+    const { body } = await api.read(zonePath(zone), {
+      ...(query && { query }),
+      schema: WholeZone,
+      large: true,
     })
-  }
+    return body.records
+  },
 
-  /** Which of them are refused is not said: then each goes alone. */
-  async #createMany(zone: Zone, creations: readonly Creation[]): Promise<(string | ProviderError)[]> {
-    try {
-      const ids = await this.#create(zone, creations)
-      return ids.map((id) => id ?? this.#api.malformed('unknown'))
-    } catch (error) {
-      if (!(error instanceof ProviderError) || !isRefusal(error)) throw error
-    }
-    const results: (string | ProviderError)[] = []
-    for (const creation of creations) {
-      try {
-        results.push((await this.#write(zone, creation)) ?? this.#api.malformed('unknown'))
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        if (!isRefusal(error)) throw results.length > 0 ? halfDone(error) : error
-        results.push(error)
-      }
-    }
-    return results
-  }
+  toRecord: ({ id, name, type, ttl, content, disabled = false }, zone) => ({
+    ...{ id, name: ownerOf(name, zone), type, ttl, data: content },
+    member: disabled ? { disabled } : {},
+  }),
 
-  /** The ids, in the order of what is made, whichever the answer has. */
-  async #create(zone: Zone, creations: readonly Creation[]): Promise<(string | undefined)[]> {
-    const json = creations.map((creation) => writeNew(creation, zone))
-    const { body } = await this.#api.write(recordsPath(zone), { json, schema: Made })
-    const { held } = await collectRecords([body], (raw) => readRecord(raw, zone))
-    const ids = new Map(held.map(({ id, member, ...key }) => [memberKey({ ...key, ...member }), id]))
-    return creations.map(({ edit: { name, type }, record: { member } }) =>
-      ids.get(memberKey({ name, type, value: member.value })),
-    )
-  }
+  readValue,
 
-  /** Answers the id of the record. */
-  async #write(zone: Zone, creation: Creation): Promise<string | null> {
-    const { edit, record } = creation
-    if (record.held !== null) return await this.#change(zone, edit, record, record.held)
-    try {
-      const [id] = await this.#create(zone, [creation])
-      return id ?? null
-    } catch (error) {
-      if (!isThere(error)) throw error
-      return madeMeanwhile(await this.#readSet(zone, edit), record.member, error)
-    }
-  }
+  async createRecord(api, zone, write) {
+    const [id] = await create(api, zone, [write])
+    return id ?? ''
+  },
 
-  async #change(zone: Zone, edit: RRsetEdit, record: PlannedRecord, held: HeldRecord) {
-    const path = `${recordsPath(zone)}/${encodeURIComponent(held.id)}`
-    if (record.write === 'delete') {
-      await this.#delete(path)
-      return null
-    }
-    const json = writeChange(edit.type, record, this.#spelled.get(held), zone)
-    const { body } = await this.#api.write(path, { method: 'PUT', json, schema: Changed })
+  async updateRecord(api, zone, write) {
+    const { raw, member, type, value, ttl } = write
+    const content = write.keepsValue
+      ? { content: raw.content, prio: raw.prio ?? 0 }
+      : writeContent(type, value)
+    const json = { ...content, ttl, disabled: member.disabled === true }
+    const { body } = await api.write(recordPath(zone, write), { method: 'PUT', json, schema: Changed })
     return body.id
-  }
+  },
 
-  async #delete(path: string): Promise<void> {
+  deleteRecord: (api, zone, write) => api.write(recordPath(zone, write), { method: 'DELETE', as: 'empty' }),
+
+  isThere: (error) => isCode(error, EXISTS),
+  isGone: (error) => isCode(error, NO_RECORD),
+
+  bulk: { canCreate: () => true, createRecords },
+})
+
+/** Creates them in one call. IONOS does not say which of them it refuses: then each is sent alone. */
+async function createRecords(
+  api: ApiClient,
+  zone: Zone,
+  writes: readonly Write[],
+  createOne: (write: Write) => Promise<string | null>,
+): Promise<(string | ProviderError)[]> {
+  try {
+    const ids = await create(api, zone, writes)
+    return ids.map((id) => id ?? api.malformed('unknown'))
+  } catch (error) {
+    if (!(error instanceof ProviderError) || !isRefusal(error)) throw error
+  }
+  const results: (string | ProviderError)[] = []
+  for (const write of writes) {
     try {
-      await this.#api.write(path, { method: 'DELETE', as: 'empty' })
+      results.push((await createOne(write)) ?? api.malformed('unknown'))
     } catch (error) {
-      // Somebody else took it away.
-      if (!isGone(error)) throw error
+      if (!(error instanceof ProviderError)) throw error
+      if (!isRefusal(error)) throw results.length > 0 ? halfDone(error) : error
+      results.push(error)
     }
   }
+  return results
+}
+
+/** Answers the id of each, whatever the order of the response. */
+async function create(api: ApiClient, zone: Zone, writes: readonly Write[]): Promise<(string | undefined)[]> {
+  const json = writes.map(({ name, type, ttl, value, member }) => ({
+    name: absoluteName(name, zone.name),
+    type,
+    ...writeContent(type, value),
+    ttl,
+    disabled: member.disabled === true,
+  }))
+  const { body } = await api.write(`${zonePath(zone)}/records`, { json, schema: NewRecords })
+  const ids = new Map(
+    body.map((raw) => {
+      const name = ownerOf(raw.name, zone) ?? ''
+      const value = readValue(raw.type as RecordType, raw, zone) ?? ''
+      return [memberKey({ name, type: raw.type, value }), raw.id]
+    }),
+  )
+  return writes.map((write) => ids.get(memberKey(write)))
 }
 
 const zonePath = ({ id }: Zone): string => `/zones/${encodeURIComponent(id)}`
 
-const recordsPath = (zone: Zone): string => `${zonePath(zone)}/records`
+const recordPath = (zone: Zone, { id }: { id: string }): string =>
+  `${zonePath(zone)}/records/${encodeURIComponent(id)}`
 
-const toZone = ({ id, name, type }: RawZone): Zone => ({
+const toZone = ({ id, name, type }: Static<typeof RawZone>): Zone => ({
   id,
   name: name.toLowerCase(),
   ...(type !== undefined && { kind: type === 'SLAVE' ? 'secondary' : 'primary' }),
 })
+
+/** A canonical value in the fields of IONOS; a TXT as in zone files. */
+function writeContent(type: RecordType, value: string): { content: string; prio?: number } {
+  if (type === 'TXT') return { content: typeOf('TXT').write(value) }
+  const { data, priority } = splitData(type, value, PRIORITY)
+  return { content: data, ...(priority !== undefined && { prio: priority }) }
+}
+
+/** The canonical value; null: the data is not of that type. */
+function readValue(type: RecordType, { content, prio }: RawRecord, zone: Zone): string | null {
+  // Quoted text is in zone file form, other text is plain.
+  if (type === 'TXT' && /^".*"$/s.test(content)) return typeOf('TXT').read(content)
+  return joinData(type, { data: content, priority: prio }, PRIORITY, zone.name)
+}
+
+/** The first error in the response of IONOS tells what a failure means. */
+function explain({ status, body }: Answer): Failure | undefined {
+  const first: unknown = status >= 300 && Array.isArray(body) ? body[0] : undefined
+  if (!isObject(first)) return undefined
+  const code = textOf(first['code'])
+  const reason = [textOf(first['message']) || code, ...fieldsOf(first['parameters'])].join(' ')
+  if (code === EXISTS || code === NO_RECORD) return { kind: 'conflict', code, reason }
+  if (status === 404) return { code, message: 'IONOS does not have this zone in the account of this key' }
+  return { code, reason }
+}
+
+/** The invalid fields. The parameters also contain the record itself, which is not shown. */
+function fieldsOf(parameters: unknown): string[] {
+  const fields = isObject(parameters) ? parameters['invalidFields'] : undefined
+  return Array.isArray(fields) && fields.length > 0 ? [`(${fields.map(textOf).join(', ')})`] : []
+}

@@ -1,61 +1,36 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
+import { Secret } from '../../client/fields.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
 import { auditValues } from '../../shared/audits.ts'
-import { ANY_TEXT, type Provider } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { ANY_TEXT } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'DS',
-  'TLSA',
-  'SSHFP',
-] as const satisfies RecordType[]
+const credentials = {
+  apiKey: Secret(
+    'API key',
+    'Public prefix and secret with a dot between, made at developer.hosting.ionos.com/keys; the secret is shown once',
+  ),
+}
 
-const ionos: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000026',
   key: 'ionos',
   name: 'IONOS',
-  credentialSchema,
+  apiUrl: 'https://api.hosting.ionos.com/dns/v1',
+  credentials,
   rights: 'An API key of the account that has the domains: there are none with fewer rights.',
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: [...BASIC_TYPES, ...typesIn('DS TLSA SSHFP')],
     identity: 'record-id',
-    idsChange: false,
     batch: 'best-effort',
     // How much one call takes is not documented.
     maxBatch: 100,
     maxBatchValues: 200,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'record',
     disabledRecords: true,
     minTtl: 60,
-    maxTtl: 2_147_483_647,
     defaultTtl: 3600,
-    ttlByPlan: false,
     txt: ANY_TEXT,
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
-    apexCname: false,
-    apexAlias: false,
-    apexNs: false,
-    createZone: false,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
-    deleteZone: false,
-    truth: 'provider',
   },
   audit: (_, edits) =>
     auditValues(edits, ({ value }, { type }) =>
@@ -63,7 +38,5 @@ const ionos: Provider<typeof credentialSchema> = {
         ? { field: 'value', code: 'srv_target', message: 'must name a server: IONOS takes no "."' }
         : null,
     ),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-export default ionos
+  load: () => import('./adapter.ts'),
+})
