@@ -1,25 +1,12 @@
 import { readSoa, writeSoa } from '../../../../dns/zone-file/soa.ts'
-import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import { typeOf } from '../../../../dns/types/index.ts'
 import { readName } from '../../../../dns/wire/wire-name.ts'
-import type { AdapterContext } from '../../context.ts'
-import { ProviderError } from '../../contract.ts'
-import type {
-  ChangeOutcome,
-  DnsAdapter,
-  Dnssec,
-  NewZone,
-  RRset,
-  RRsetEdit,
-  RRsetPage,
-  Soa,
-  Zone,
-} from '../../contract.ts'
-import { allDone, editedSet, NO_SET } from '../../shared/edited-set.ts'
+import { ProviderError, type Zone } from '../../contract.ts'
 import type { Answer, ApiClient } from '../../client/client.ts'
 import { byCursor } from '../../client/paging.ts'
-import { hasInstead, toPage, toRRset } from '../../shared/listed-sets.ts'
+import { byRRset } from '../../shared/by-rrset.ts'
+import type { Account } from '../../shared/define-provider.ts'
 import { whileOutdated } from '../../shared/outdated.ts'
-import type { Credentials } from './account.ts'
 import {
   isNoSet,
   isNoZone,
@@ -32,220 +19,199 @@ import {
   RawZone,
   RawZones,
 } from './client.ts'
+import type { Credentials } from './index.ts'
 import { propertiesOf, rdataOf, recordOf, recordsOf, spell, toListed, type RawRecord } from './record-data.ts'
 
-/** Before it there are no DS, NAPTR and TLSA, and no DNSSEC. */
+/** Earlier versions have no DS, NAPTR and TLSA, and no DNSSEC. */
 const VERSION = { 'api-version': '2023-07-01-preview' }
 const ITEMS_A_PAGE = 1_000
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 4_000
 
-/** Makes no call. */
-export function open(credentials: Credentials, context: AdapterContext): DnsAdapter {
-  const [subscription, group] = [credentials.subscriptionId, credentials.resourceGroup].map(
-    encodeURIComponent,
-  )
-  const path = `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Network/dnsZones`
-  return new AzureAdapter(openApi(credentials, context), path)
+interface AzureApi {
+  client: ApiClient
+  context: ApiClient['context']
+  /** Path of the zones of the resource group. */
+  zones: string
 }
 
-type SetKey = Pick<RRsetEdit, 'name'> & { type: string }
+interface SetPlace {
+  name: string
+  type: string
+}
 
-/** Azure DNS: sets, each written whole where it still is as it was read. */
-class AzureAdapter implements DnsAdapter {
-  readonly #api: ApiClient
-  /** The path of the zones of a resource group. */
-  readonly #zones: string
+/** Azure DNS (https://learn.microsoft.com/rest/api/dns/): a set is written only if it is still as it was read. */
+export const open = byRRset({
+  api(account: Account<Credentials>): AzureApi {
+    const { subscriptionId, resourceGroup } = account.credentials
+    const group = `/subscriptions/${encodeURIComponent(subscriptionId)}/resourceGroups/${encodeURIComponent(resourceGroup)}`
+    const zones = `${group}/providers/Microsoft.Network/dnsZones`
+    return { client: openApi(account), context: account.context, zones }
+  },
 
-  constructor(api: ApiClient, zones: string) {
-    this.#api = api
-    this.#zones = zones
-  }
+  verify: ({ client, zones }) => client.read(zones, { query: { $top: 1, ...VERSION }, schema: RawZones }),
 
-  async verify(): Promise<void> {
-    await this.#api.read(this.#zones, { query: { $top: 1, ...VERSION }, schema: RawZones })
-  }
+  listZones: ({ client, zones }) =>
+    byCursor(async (query = FIRST_PAGE) => {
+      const { body } = await client.read(zones + query, { schema: RawZones })
+      return { items: body.value.map(toZone), next: queryOf(body.nextLink) }
+    }),
 
-  async *listZones(): AsyncGenerator<Zone[]> {
-    const { maxZoneRecords: max } = this.#api.context
-    const read = async (query?: string) => {
-      const { body } = await this.#api.read(this.#zones + (query ?? FIRST_PAGE), { schema: RawZones })
-      return { items: body.value, next: queryOf(body.nextLink) }
-    }
-    for await (const zones of byCursor(read, { max })) yield zones.map(toZone)
-  }
-
-  async findZones(name: string): Promise<Zone[]> {
-    const path = this.#pathOf({ id: name })
-    const found = await unless(isNoZone, this.#api.read(path, { query: VERSION, schema: RawZone }))
+  async findZones(api, name) {
+    const call = { query: VERSION, schema: RawZone }
+    const found = await unless(isNoZone, api.client.read(zonePath(api, { id: name }), call))
     return found === null ? [] : [toZone(found.body)]
-  }
+  },
 
-  async createZone({ name }: NewZone): Promise<Zone> {
-    const call = this.#api.write(this.#pathOf({ id: name }), {
+  async createZone(api, { name }) {
+    const call = api.client.write(zonePath(api, { id: name }), {
       method: 'PUT',
       query: VERSION,
       headers: { 'if-none-match': '*' },
       json: { location: 'global' },
       schema: RawZone,
     })
-    const made = await unless(isOutdated, call)
-    if (made === null) throw new ProviderError('conflict', 'Azure DNS has this zone already')
-    return toZone(made.body)
-  }
+    const created = await unless(isOutdated, call)
+    if (created === null) throw new ProviderError('conflict', 'Azure DNS already has this zone')
+    return toZone(created.body)
+  },
 
-  async deleteZone(zone: Zone): Promise<void> {
-    const call = this.#api.write(this.#pathOf(zone), { method: 'DELETE', query: VERSION, as: 'none' })
+  async deleteZone(api, zone) {
+    const call = api.client.write(zonePath(api, zone), { method: 'DELETE', query: VERSION, as: 'none' })
     const answer = await unless(isNoZone, call)
-    if (answer !== null) await this.#untilDone(answer)
-  }
+    if (answer !== null) await untilDone(api, answer)
+  },
 
-  /** Azure goes on with some things after its answer, which says where to ask. */
-  async #untilDone({ headers }: Answer): Promise<void> {
-    const { clock, signal, deadline } = this.#api.context
-    const address = URL.parse(headers['azure-asyncoperation'] ?? '')
-    if (address === null) return
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-      const { body } = await this.#api.read(address.pathname + address.search, { schema: RawOperation })
-      if (body.status === 'Succeeded') return
-      if (['Failed', 'Canceled'].includes(body.status))
-        throw new ProviderError('rejected', 'Azure DNS began with this, and gave it up')
-      if (clock.now() + wait > deadline)
-        throw new ProviderError('timeout', 'Azure DNS is not done with this yet', { outcome: 'unknown' })
-      await clock.sleep(wait, signal)
-    }
-  }
-
-  async readDnssec(zone: Zone): Promise<Dnssec> {
-    const call = this.#api.read(this.#signingPath(zone), { query: VERSION, schema: RawSigning })
-    const { provisioningState: state, signingKeys: keys = [] } =
-      (await unless(isNoSet, call))?.body.properties ?? {}
-    const signed = state === 'Succeeded'
-    const infos = signed ? keys.flatMap(({ delegationSignerInfo: all = [] }) => all) : []
-    return { signed, ds: infos.flatMap(({ record }) => typeOf('DS').read(record) ?? []) }
-  }
-
-  async writeDnssec(zone: Zone, signed: boolean): Promise<void> {
-    if ((await this.readDnssec(zone)).signed === signed) return
-    const call = signed ? ({ method: 'PUT', json: {} } as const) : ({ method: 'DELETE' } as const)
-    await this.#untilDone(
-      await this.#api.write(this.#signingPath(zone), { ...call, query: VERSION, as: 'none' }),
-    )
-  }
-
-  #signingPath(zone: Zone): string {
-    return `${this.#pathOf(zone)}/dnssecConfigs/default`
-  }
-
-  async readSoa(zone: Zone): Promise<Soa> {
-    const { raw, record } = await this.#readSoa(zone)
-    const soa = readSoa(rdataOf('SOA', record))
-    if (soa === null) throw this.#api.malformed()
-    return { ...soa, ttl: raw.properties.TTL }
-  }
-
-  async #readSoa(zone: Zone): Promise<{ raw: RawSet; record: RawRecord }> {
-    const raw = await this.#readSet(zone, APEX_SOA)
-    const [record] = raw === null ? [] : recordsOf(raw)
-    if (raw === null || record === undefined) throw this.#api.malformed()
-    return { raw, record }
-  }
-
-  async writeSoa(zone: Zone, { ttl, ...soa }: Soa): Promise<void> {
-    await whileOutdated(async () => {
-      const { raw, record } = await this.#readSoa(zone)
-      // Azure leaves the serial as it is.
-      const wanted = recordOf('SOA', writeSoa({ ...soa, serial: (soa.serial + 1) % 2 ** 32 }))
-      // It can't be changed, and must be spelled as Azure does.
-      const host = readSoa(rdataOf('SOA', record))?.primary === soa.primary ? record['host'] : wanted['host']
-      await this.#put(zone, APEX_SOA, raw, { ttl, records: [{ ...wanted, host }], extra: null })
-    }, isOutdated)
-  }
-
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    const { maxZoneRecords: max } = this.#api.context
-    const path = `${this.#pathOf(zone)}/recordsets`
-    const read = async (query?: string) => {
-      const { body } = await this.#api.read(path + (query ?? FIRST_PAGE), { large: true, schema: RawSets })
+  listSets: (api, zone) =>
+    byCursor(async (query = FIRST_PAGE) => {
+      const path = `${zonePath(api, zone)}/recordsets${query}`
+      const { body } = await api.client.read(path, { large: true, schema: RawSets })
       return { items: body.value, next: queryOf(body.nextLink) }
-    }
-    for await (const page of byCursor(read, { max }))
-      yield toPage(
-        page.flatMap((raw) => toListed(raw, zone) ?? []),
-        spell,
-        JSON.stringify,
-      )
-  }
+    }),
 
-  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    const raw = await this.#readSet(zone, { name, type })
-    const listed = raw && toListed(raw, zone)
-    return listed && toRRset(listed, spell)
-  }
+  readSet,
+  toSet: toListed,
+  spell: () => spell,
+  show: JSON.stringify,
+  isOutdated,
 
-  async #readSet(zone: Zone, key: SetKey): Promise<RawSet | null> {
-    const call = this.#api.read(this.#setPath(zone, key), { query: VERSION, schema: RawSet })
-    return (await unless(isNoSet, call))?.body ?? null
-  }
-
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    for (const edit of edits) await whileOutdated(() => this.#applyOne(zone, edit), isOutdated)
-    return allDone(edits)
-  }
-
-  async #applyOne(zone: Zone, edit: RRsetEdit): Promise<void> {
-    const held = await this.#readSet(zone, edit)
-    const listed = held && toListed(held, zone)
-    const wanted = editedSet(edit, listed ?? NO_SET, spell)
-    if (wanted === null) return
-    if (listed?.instead !== undefined) throw hasInstead('Azure DNS', listed)
-    const records = wanted.values.map(({ rdata }) => rdata)
-    if (records.length > 0)
-      return this.#put(zone, edit, held, { ttl: wanted.ttl ?? 0, records, extra: edit.extra })
-    await this.#api.write(this.#setPath(zone, edit), {
+  async writeSet(api, zone, { name, type, ttl, rdata, extra, raw }) {
+    if (rdata.length > 0)
+      return await putSet(api, zone, { name, type }, raw, { ttl: ttl ?? 0, records: rdata, extra })
+    await api.client.write(setPath(api, zone, { name, type }), {
       method: 'DELETE',
       query: VERSION,
-      headers: guardOf(held),
+      headers: guardOf(raw),
       as: 'none',
     })
-  }
+  },
 
-  async #put(
-    zone: Zone,
-    key: SetKey,
-    held: RawSet | null,
-    content: Parameters<typeof propertiesOf>[2],
-  ): Promise<void> {
-    await this.#api.write(this.#setPath(zone, key), {
-      method: 'PUT',
-      query: VERSION,
-      headers: guardOf(held),
-      json: { properties: propertiesOf(key.type, held, content) },
-      schema: RawSet,
-    })
-  }
+  others: (api) => ({
+    readDnssec: (zone) => readDnssec(api, zone),
 
-  #pathOf({ id }: Pick<Zone, 'id'>): string {
-    return `${this.#zones}/${encodeURIComponent(id)}`
-  }
+    async writeDnssec(zone, signed) {
+      if ((await readDnssec(api, zone)).signed === signed) return
+      const call = signed ? ({ method: 'PUT', json: {} } as const) : ({ method: 'DELETE' } as const)
+      const path = signingPath(api, zone)
+      await untilDone(api, await api.client.write(path, { ...call, query: VERSION, as: 'none' }))
+    },
 
-  #setPath(zone: Zone, { name, type }: SetKey): string {
-    return `${this.#pathOf(zone)}/${type}/${encodeURIComponent(name)}`
+    async readSoa(zone) {
+      const { raw, record } = await readApexSoa(api, zone)
+      const soa = readSoa(rdataOf('SOA', record))
+      if (soa === null) throw api.client.malformed()
+      return { ...soa, ttl: raw.properties.TTL }
+    },
+
+    async writeSoa(zone, { ttl, ...soa }) {
+      await whileOutdated(async () => {
+        const { raw, record } = await readApexSoa(api, zone)
+        // Azure does not raise the serial itself.
+        const wanted = recordOf('SOA', writeSoa({ ...soa, serial: (soa.serial + 1) % 2 ** 32 }))
+        // The primary can't be changed, and must be spelled as Azure does.
+        const host =
+          readSoa(rdataOf('SOA', record))?.primary === soa.primary ? record['host'] : wanted['host']
+        await putSet(api, zone, APEX_SOA, raw, { ttl, records: [{ ...wanted, host }], extra: null })
+      }, isOutdated)
+    },
+  }),
+})
+
+async function readSet(api: AzureApi, zone: Zone, place: SetPlace): Promise<RawSet | null> {
+  const call = api.client.read(setPath(api, zone, place), { query: VERSION, schema: RawSet })
+  return (await unless(isNoSet, call))?.body ?? null
+}
+
+async function putSet(
+  api: AzureApi,
+  zone: Zone,
+  place: SetPlace,
+  raw: RawSet | null,
+  content: { ttl: number; records: readonly RawRecord[]; extra: unknown },
+): Promise<void> {
+  await api.client.write(setPath(api, zone, place), {
+    method: 'PUT',
+    query: VERSION,
+    headers: guardOf(raw),
+    json: { properties: propertiesOf(place.type, raw, content) },
+    schema: RawSet,
+  })
+}
+
+async function readDnssec(api: AzureApi, zone: Zone) {
+  const call = api.client.read(signingPath(api, zone), { query: VERSION, schema: RawSigning })
+  const { provisioningState: state, signingKeys: keys = [] } =
+    (await unless(isNoSet, call))?.body.properties ?? {}
+  const signed = state === 'Succeeded'
+  const infos = signed ? keys.flatMap(({ delegationSignerInfo: all = [] }) => all) : []
+  return { signed, ds: infos.flatMap(({ record }) => typeOf('DS').read(record) ?? []) }
+}
+
+async function readApexSoa(api: AzureApi, zone: Zone): Promise<{ raw: RawSet; record: RawRecord }> {
+  const raw = await readSet(api, zone, APEX_SOA)
+  const [record] = raw === null ? [] : recordsOf(raw)
+  if (raw === null || record === undefined) throw api.client.malformed()
+  return { raw, record }
+}
+
+/** Some operations continue after the response, which has the address of their status. */
+async function untilDone({ client, context }: AzureApi, { headers }: Answer): Promise<void> {
+  const { clock, signal, deadline } = context
+  const address = URL.parse(headers['azure-asyncoperation'] ?? '')
+  if (address === null) return
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    const { body } = await client.read(address.pathname + address.search, { schema: RawOperation })
+    if (body.status === 'Succeeded') return
+    if (['Failed', 'Canceled'].includes(body.status))
+      throw new ProviderError('rejected', 'Azure DNS started this operation and gave it up')
+    if (clock.now() + wait > deadline)
+      throw new ProviderError('timeout', 'Azure DNS has not finished this operation yet', {
+        outcome: 'unknown',
+      })
+    await clock.sleep(wait, signal)
   }
 }
 
-const APEX_SOA: SetKey = { name: '@', type: 'SOA' }
+const APEX_SOA = { name: '@', type: 'SOA' }
 
 const FIRST_PAGE = `?${new URLSearchParams({ ...VERSION, $top: String(ITEMS_A_PAGE) }).toString()}`
 
-/** What the address of the next page asks for; it may name another host than ours, before a proxy. */
+/** The query of the next page. The host of the link is another than ours behind a proxy. */
 const queryOf = (link: string | null | undefined): string | null => URL.parse(link ?? '')?.search ?? null
 
-/** The set must be as it was read, or still not there. */
-const guardOf = (held: RawSet | null): Record<string, string> =>
-  held === null ? { 'if-none-match': '*' } : held.etag === undefined ? {} : { 'if-match': held.etag }
+/** The set must be as it was read, or still missing. */
+const guardOf = (raw: RawSet | null): Record<string, string> =>
+  raw === null ? { 'if-none-match': '*' } : raw.etag === undefined ? {} : { 'if-match': raw.etag }
 
-/** Null where the call ends in that way. */
+const zonePath = ({ zones }: AzureApi, { id }: Pick<Zone, 'id'>): string =>
+  `${zones}/${encodeURIComponent(id)}`
+
+const setPath = (api: AzureApi, zone: Zone, { name, type }: SetPlace): string =>
+  `${zonePath(api, zone)}/${type}/${encodeURIComponent(name)}`
+
+const signingPath = (api: AzureApi, zone: Zone): string => `${zonePath(api, zone)}/dnssecConfigs/default`
+
+/** Null where the call fails in that way. */
 async function unless<T>(is: (error: unknown) => boolean, call: Promise<T>): Promise<T | null> {
   try {
     return await call

@@ -1,65 +1,53 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
 import { accessToken } from '../../client/access-token.ts'
-import { ApiClient, ApiFailure, type Answer, type Failure } from '../../client/client.ts'
+import { isCode, type ApiClient, type Answer, type Failure } from '../../client/client.ts'
 import { addressOf } from '../../client/fields.ts'
 import { isObject, textOf } from '../../client/json.ts'
-import { OWN_LOGIN_URL, OWN_URL, type Credentials } from './account.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import { OWN_LOGIN_URL, OWN_URL, type Credentials } from './index.ts'
 
-const PROVIDER = 'Azure DNS'
-
-/** The API of Azure DNS (https://learn.microsoft.com/rest/api/dns/). */
-export function openApi(credentials: Credentials, context: AdapterContext): ApiClient {
-  const address = addressOf(OWN_URL, credentials.apiUrl)
-  return new ApiClient(
-    {
-      provider: PROVIDER,
-      ...address,
-      secrets: [credentials.clientSecret],
-      ...accessToken(context, () => askForToken(credentials, resourceOf(address.url), context)),
-      explain,
-    },
-    context,
-  )
+/** The client of Azure's resource manager, with an access token of Microsoft Entra ID. */
+export function openApi(account: Account<Credentials>): ApiClient {
+  const { clientSecret } = account.credentials
+  const token = accessToken(account.context, () => askForToken(account))
+  return clientOf(account, { secrets: [clientSecret], ...token, explain })
 }
 
-/** What a token is for: Azure's own address, also where it is called by another one, but for national clouds. */
+/** The audience of the token: Azure's own address even if it is called by another one, except in national clouds. */
 const resourceOf = (url: string): string =>
   /^https:\/\/management\.(?:usgovcloudapi\.net|chinacloudapi\.cn)$/.test(url) ? url : OWN_URL
 
 const Token = Type.Object({
   access_token: Type.String(),
-  /** Seconds, mostly as a text. */
+  /** Seconds, mostly as text. */
   expires_in: Type.Union([Type.String(), Type.Number()]),
 })
 
-async function askForToken(credentials: Credentials, resource: string, context: AdapterContext) {
-  const { tenantId, clientId, clientSecret, loginUrl } = credentials
+async function askForToken(account: Account<Credentials>) {
+  const { tenantId, clientId, clientSecret, loginUrl } = account.credentials
   const address = addressOf(OWN_LOGIN_URL, loginUrl)
-  const api = new ApiClient(
-    { provider: PROVIDER, ...address, secrets: [clientSecret], explain: explainLogin },
-    context,
-  )
+  const api = clientOf({ ...account, ...address }, { secrets: [clientSecret], explain: explainLogin })
   const form = {
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: clientSecret,
-    resource,
+    resource: resourceOf(account.url),
   }
   const path = `/${encodeURIComponent(tenantId)}/oauth2/token`
   const { body } = await api.read(path, { method: 'POST', form, schema: Token })
   return { token: body.access_token, seconds: Number(body.expires_in) }
 }
 
-/** By the codes of https://learn.microsoft.com/entra/identity-platform/reference-error-codes. */
+/** By their codes: https://learn.microsoft.com/entra/identity-platform/reference-error-codes. */
 const LOGIN_ERRORS: Record<string, string> = {
-  90002: 'Azure has no such tenant: check tenantId',
-  900021: 'Azure has no such tenant: check tenantId',
-  900023: 'Azure has no such tenant: check tenantId',
-  700016: 'Azure has no such application in this tenant: check clientId',
-  7000215: 'Azure refuses the client secret: its value is needed, not its ID',
-  7000222: 'The client secret has expired: make a new one',
+  90002: 'The tenant does not exist: check tenantId',
+  900021: 'The tenant does not exist: check tenantId',
+  900023: 'The tenant does not exist: check tenantId',
+  700016: 'The application does not exist in this tenant: check clientId',
+  7000215: 'Azure refuses the client secret: enter its value, not its ID',
+  7000222: 'The client secret has expired: create a new one',
 }
 
 function explainLogin({ status, body }: Answer): Failure | undefined {
@@ -76,16 +64,15 @@ export const RawZone = Type.Object({
 })
 export type RawZone = Static<typeof RawZone>
 
-/** The whole address of the next page. */
+/** Absolute address of the next page. */
 const nextLink = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 export const RawZones = Type.Object({ value: Type.Array(RawZone), nextLink })
 
-/** A set of records. */
 export const RawSet = Type.Object({
   /** Relative, `@` for the apex. */
   name: Type.String(),
-  /** With the name of the service before it. */
+  /** Preceded by the name of the service. */
   type: Type.String(),
   etag: Type.Optional(Type.String()),
   properties: Type.Intersect([
@@ -93,7 +80,7 @@ export const RawSet = Type.Object({
       /** Seconds. */
       TTL: Type.Integer(),
       metadata: Type.Optional(Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()])),
-      /** What an alias leads to; without an id, none. */
+      /** Target of an alias; no id: not an alias. */
       targetResource: Type.Optional(
         Type.Union([
           Type.Object({ id: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
@@ -123,17 +110,15 @@ export const RawSigning = Type.Object({
   }),
 })
 
-const codeOf = (error: unknown) => (error instanceof ApiFailure ? error.code : undefined)
+/** The set changed after it was read. */
+export const isOutdated = (error: unknown): boolean => isCode(error, 'PreconditionFailed')
 
-/** The set is another than it was when it was read. */
-export const isOutdated = (error: unknown): boolean => codeOf(error) === 'PreconditionFailed'
+/** The zone exists, and the set does not. */
+export const isNoSet = (error: unknown): boolean => isCode(error, 'NotFound')
 
-/** The set is not there, but the zone is. */
-export const isNoSet = (error: unknown): boolean => codeOf(error) === 'NotFound'
-
-/** The zone is not there, but the resource group is. */
+/** The resource group exists, and the zone does not. */
 export const isNoZone = (error: unknown): boolean =>
-  ['ResourceNotFound', 'ParentResourceNotFound'].includes(codeOf(error) ?? '')
+  isCode(error, 'ResourceNotFound', 'ParentResourceNotFound')
 
 const KINDS: Record<string, ProviderErrorKind> = {
   PreconditionFailed: 'conflict',
@@ -149,12 +134,12 @@ const MISSING: Record<string, string> = {
   SubscriptionNotFound: 'Azure does not have this subscription, or does not show it to this application',
 }
 
-/** What Azure means: by its code, with an `error` around it or without. */
+/** The code, inside `error` or not, tells what a failure means. */
 function explain({ status, body }: Answer): Failure | undefined {
   if (status < 300) return undefined
   const error = isObject(body) && isObject(body['error']) ? body['error'] : body
   const code = isObject(error) ? textOf(error['code']) : ''
-  // Something else answers, at a wrong address.
+  // Not an answer of Azure: the address is wrong.
   if (!isObject(error) || code === '') return status === 404 ? { kind: 'unavailable' } : {}
   const [kind, message] = [KINDS[code], MISSING[code]]
   if (status === 404 && message !== undefined) return { code, message }

@@ -4,6 +4,7 @@ import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
 import { ANY_TEXT } from '../../contract.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
+export const OWN_URL = 'https://management.azure.com'
 export const OWN_LOGIN_URL = 'https://login.microsoftonline.com'
 
 const credentials = {
@@ -36,7 +37,7 @@ export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000019',
   key: 'azure',
   name: 'Azure DNS',
-  apiUrl: 'https://management.azure.com',
+  apiUrl: OWN_URL,
   credentials,
   rights:
     'An application (service principal) with the role DNS Zone Contributor for the resource group, or for the zones in question and Reader for the group.',

@@ -152,7 +152,7 @@ export function toListed(raw: RawSet, zone: Zone): ListedSet<RawRecord> | null {
 export function propertiesOf(
   type: string,
   held: RawSet | null,
-  { ttl, records, extra }: { ttl: number; records: RawRecord[]; extra: unknown },
+  { ttl, records, extra }: { ttl: number; records: readonly RawRecord[]; extra: unknown },
 ): Record<string, unknown> {
   // Azure says the first two itself, and of what is no alias the third is empty.
   const before: Record<string, unknown> = held?.properties ?? {}

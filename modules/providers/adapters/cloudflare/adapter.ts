@@ -1,220 +1,163 @@
 import { Type } from '@sinclair/typebox'
 import { absoluteName } from '../../../../dns/names/names.ts'
-import { rrsetKey } from '../../../../dns/names/rrset.ts'
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { halfDone, ProviderError } from '../../contract.ts'
-import type {
-  ChangeOutcome,
-  DnsAdapter,
-  Member,
-  NewZone,
-  RRset,
-  RRsetEdit,
-  RRsetPage,
-  Zone,
-} from '../../contract.ts'
-import type { AdapterContext } from '../../context.ts'
-import {
-  collectRecords,
-  outcomesOf,
-  planRecords,
-  toPages,
-  toRRset,
-  type HeldRecord,
-  type PlannedRecord,
-} from '../../shared/edited-records.ts'
-import type { ApiClient } from '../../client/client.ts'
+import { isCode, type ApiClient } from '../../client/client.ts'
 import { byNumber } from '../../client/paging.ts'
-import { MAX_BATCH, type Credentials } from './account.ts'
-import { isOutdated, Page, RawZone, Result, openApi } from './client.ts'
-import { RawRecord, readRecord, writeChange, writeRecord } from './record-data.ts'
+import { halfDone, ProviderError, type Zone } from '../../contract.ts'
+import { byId, type RecordWrite } from '../../shared/by-id.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { ownerOf } from '../../shared/owner-names.ts'
+import { bearer, clientOf } from '../../shared/zone-calls.ts'
+import { explain, Page, RawZone, Result } from './client.ts'
+import { MAX_BATCH, type Credentials } from './index.ts'
+import { AUTOMATIC_TTL, extraOf, RawRecord, readValue, writeChange, writeNew } from './record-data.ts'
 
 const ZONES_A_PAGE = 50
 const RECORDS_A_PAGE = 1_000
-/** With more edits all records are read: a page of them has more than an answer about one name. */
-const MAX_SINGLE_READS = 5
-const MAX_TRIES = 3
 
 const EDIT_RIGHT = '#dns_records:edit'
 
-interface Write {
-  edit: RRsetEdit
-  record: PlannedRecord
-}
+type Write = RecordWrite<RawRecord>
 
-const Written = Type.Object({ id: Type.String() })
-const Batch = Result(Type.Object({ posts: Type.Optional(Type.Union([Type.Array(Written), Type.Null()])) }))
+const Zones = Page(RawZone)
+const Records = Page(RawRecord)
+const NewRecords = Type.Array(Type.Object({ id: Type.String() }))
+const Batch = Result(Type.Object({ posts: Type.Optional(Type.Union([NewRecords, Type.Null()])) }))
 
-/** Cloudflare: records with ids, changed by batches of which each is one transaction. */
-export class CloudflareAdapter implements DnsAdapter {
-  readonly #api: ApiClient
-  readonly #accountId: string | undefined
+/** Cloudflare: its API version 4 (https://developers.cloudflare.com/api/). A batch of changes is one transaction. */
+export const open = byId({
+  api(account: Account<Credentials>) {
+    const { apiToken, accountId } = account.credentials
+    const client = clientOf(account, { ...bearer(apiToken), explain })
+    return { client, context: account.context, accountId }
+  },
 
-  constructor(api: ApiClient, accountId: string | undefined) {
-    this.#api = api
-    this.#accountId = accountId
-  }
-
-  async verify(): Promise<void> {
-    const { items } = await this.#zonePage(1)
+  async verify(api) {
+    const { items } = await zonePage(api, 1)
     const rights = items.map(({ permissions }) => permissions ?? [EDIT_RIGHT])
     if (rights.length > 0 && !rights.some((all) => all.includes(EDIT_RIGHT)))
       throw new ProviderError(
         'forbidden',
-        'This token may not edit DNS: it needs the right Zone → DNS → Edit',
+        'This token may not edit DNS records; give it the permission Zone → DNS → Edit',
       )
-  }
+  },
 
-  async *listZones(): AsyncGenerator<Zone[]> {
-    const { maxZoneRecords: max } = this.#api.context
-    for await (const zones of byNumber((page) => this.#zonePage(page), { size: ZONES_A_PAGE, max }))
-      yield zones.map(toZone)
-  }
+  listZones: (api, name) =>
+    byNumber(
+      async (page) => {
+        const { items, ...counts } = await zonePage(api, page, name)
+        return { items: items.map(toZone), ...counts }
+      },
+      { size: ZONES_A_PAGE },
+    ),
 
-  async findZones(name: string): Promise<Zone[]> {
-    const { items } = await this.#zonePage(1, name)
-    return items.map(toZone).filter((zone) => zone.name === name)
-  }
-
-  async #zonePage(page: number, name?: string) {
-    const query = { page, per_page: ZONES_A_PAGE, name, 'account.id': this.#accountId }
-    const { body } = await this.#api.read('/zones', { query, schema: Page(RawZone) })
-    return pageOf(body)
-  }
-
-  async createZone({ name }: NewZone): Promise<Zone> {
-    const account = this.#accountId === undefined ? {} : { account: { id: this.#accountId } }
+  async createZone({ client, accountId }, { name }) {
+    const account = accountId === undefined ? {} : { account: { id: accountId } }
     const json = { name, type: 'full', ...account }
-    const { body } = await this.#api.write('/zones', { json, schema: Result(RawZone) })
-    return toZone(body.result)
-  }
+    return toZone((await client.write('/zones', { json, schema: Result(RawZone) })).body.result)
+  },
 
-  async deleteZone(zone: Zone): Promise<void> {
-    try {
-      await this.#api.write(zonePath(zone), { method: 'DELETE' })
-    } catch (error) {
-      if (!(error instanceof ProviderError) || error.kind !== 'not_found') throw error
-    }
-  }
+  deleteZone: ({ client }, zone) => client.write(zonePath(zone), { method: 'DELETE' }),
 
-  /** A token that is none is told as one that lacks a right, but of zones. */
-  async #whyForbidden(error: unknown): Promise<never> {
-    if (error instanceof ProviderError && error.kind === 'forbidden') await this.#zonePage(1)
-    throw error
-  }
-
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    yield* toPages(await this.#readZone(zone))
-  }
-
-  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    return toRRset(await this.#readSet(zone, { name, type }))
-  }
-
-  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<HeldRecord[]> {
-    const query = { type, name: absoluteName(name, zone.name) }
-    const { held } = await this.#readZone(zone, query)
-    return held.filter((one) => one.name === name && one.type === type)
-  }
-
-  async #readZone(zone: Zone, query: { type?: string; name?: string } = {}) {
-    const read = async (page: number) => {
-      const { body } = await this.#api
-        .read(`${zonePath(zone)}/dns_records`, {
-          query: { page, per_page: RECORDS_A_PAGE, ...query },
-          schema: Page(RawRecord),
-          large: true,
+  listRecords: (api, zone, only) =>
+    byNumber(
+      async (page) => {
+        const filter = only && { type: only.type, name: absoluteName(only.name, zone.name) }
+        const query = { page, per_page: RECORDS_A_PAGE, ...filter }
+        const call = { query, schema: Records, large: true }
+        const { body } = await api.client.read(recordsPath(zone), call).catch(async (error: unknown) => {
+          // Records of a token that is not valid are "forbidden"; the list of zones tells the difference.
+          if (error instanceof ProviderError && error.kind === 'forbidden') await zonePage(api, 1)
+          throw error
         })
-        .catch((error: unknown) => this.#whyForbidden(error))
-      return pageOf(body)
-    }
-    const { maxZoneRecords: max } = this.#api.context
-    return await collectRecords(byNumber(read, { size: RECORDS_A_PAGE, max }), (raw) => readRecord(raw, zone))
-  }
+        return { items: body.result, ...countsOf(body) }
+      },
+      { size: RECORDS_A_PAGE },
+    ),
 
-  async apply(zone: Zone, edits: RRsetEdit[], tries = MAX_TRIES): Promise<ChangeOutcome[][]> {
-    const sets = await this.#readSets(zone, edits)
-    const plans = edits.map((edit, at) => planRecords(edit, sets[at] ?? [], ttlIn(edit)))
-    const writes = edits.flatMap((edit, at) => (plans[at] ?? []).map((record) => ({ edit, record })))
-    try {
-      const done = await this.#write(zone, inOrder(writes))
-      return edits.map((edit, at) => outcomesOf(edit, plans[at] ?? [], done))
-    } catch (error) {
-      if (tries <= 1 || !isOutdated(error) || error.outcome !== 'not_applied') throw error
-      return await this.apply(zone, edits, tries - 1)
+  toRecord(raw, zone) {
+    const extra = extraOf(raw)
+    return {
+      id: raw.id,
+      name: ownerOf(raw.name, zone),
+      type: raw.type,
+      ttl: raw.ttl === AUTOMATIC_TTL ? null : raw.ttl,
+      data: raw.content ?? JSON.stringify(raw.data ?? {}),
+      member: {
+        ...(raw.proxied === true && { proxied: true }),
+        comment: raw.comment ?? '',
+        ...(extra !== null && { extra }),
+      },
     }
-  }
+  },
 
-  /** The records of each edit's name and type. */
-  async #readSets(zone: Zone, edits: RRsetEdit[]): Promise<HeldRecord[][]> {
-    if (edits.length > MAX_SINGLE_READS) {
-      const { held } = await this.#readZone(zone)
-      const sets = Map.groupBy(held, rrsetKey)
-      return edits.map((edit) => sets.get(rrsetKey(edit)) ?? [])
-    }
-    const sets: HeldRecord[][] = []
-    for (const edit of edits) sets.push(await this.#readSet(zone, edit))
-    return sets
-  }
+  readValue,
 
-  /** Nearly always in one call; what is written by the first of several is not taken back when the next one fails. */
-  async #write(zone: Zone, writes: Write[]): Promise<Map<PlannedRecord, ChangeOutcome>> {
-    const done = new Map<PlannedRecord, ChangeOutcome>()
-    for (let start = 0; start < writes.length; start += MAX_BATCH) {
-      const part = writes.slice(start, start + MAX_BATCH)
-      try {
-        const ids = await this.#writeBatch(zone, part)
-        part.forEach(({ record }, at) => done.set(record, { ok: true, providerId: ids[at] ?? null }))
-      } catch (error) {
+  // The TTL of a proxied record is always automatic.
+  ttlOf: (member, ttl) => (member.proxied === true ? null : ttl),
+
+  async writeRecords({ client }, zone, writes) {
+    const ids = new Map<Write, string>()
+    const ordered = inOrder(writes)
+    // Nearly always one batch. A failure does not undo earlier batches.
+    for (let start = 0; start < ordered.length; start += MAX_BATCH) {
+      const batch = ordered.slice(start, start + MAX_BATCH)
+      const created = await writeBatch(client, zone, batch).catch((error: unknown) => {
         throw start === 0 ? error : halfDone(error)
+      })
+      for (const write of batch) {
+        const id = write.held?.id ?? created.shift()
+        if (id !== undefined) ids.set(write, id)
       }
     }
-    return done
-  }
+    return { ids: writes.map((write) => ids.get(write) ?? null) }
+  },
 
-  /** Answers the id of each record. */
-  async #writeBatch(zone: Zone, writes: Write[]): Promise<(string | null)[]> {
-    const of = (write: PlannedRecord['write']) => writes.filter(({ record }) => record.write === write)
-    const json = {
-      deletes: of('delete').map(({ record: { held } }) => ({ id: held?.id })),
-      patches: of('update').flatMap(({ record: { held, member, ttl } }) =>
-        held === null ? [] : [{ id: held.id, ...writeChange(held, member, ttl) }],
-      ),
-      posts: of('create').map(({ edit: { name, type }, record: { member, ttl } }) =>
-        writeRecord(type, absoluteName(name, zone.name), member, ttl),
-      ),
-    }
-    const { body } = await this.#api.write(`${zonePath(zone)}/dns_records/batch`, { json, schema: Batch })
-    const made = (body.result.posts ?? []).map(({ id }) => id)
-    return writes.map(({ record }) => record.held?.id ?? made.shift() ?? null)
-  }
+  // An identical record exists already, or one is gone.
+  isOutdated: (error) => isCode(error, '81044', '81057', '81058') && error.outcome === 'not_applied',
+})
+
+async function zonePage(
+  { client, accountId }: { client: ApiClient; accountId: string | undefined },
+  page: number,
+  name?: string,
+) {
+  const query = { page, per_page: ZONES_A_PAGE, name, 'account.id': accountId }
+  const { body } = await client.read('/zones', { query, schema: Zones })
+  return { items: body.result, ...countsOf(body) }
 }
 
-/** As Cloudflare does them, so that what goes makes room for what comes; and a DS after the NS that it is about. */
-function inOrder(writes: Write[]): Write[] {
-  const rank = ({ edit: { type }, record: { write } }: Write) =>
-    write === null ? 0 : ORDER.indexOf(write) + (type === 'DS' ? 0.5 : 0)
-  return writes.filter(({ record }) => record.write !== null).sort((a, b) => rank(a) - rank(b))
+/** Answers the ids of the records that are created. */
+async function writeBatch(client: ApiClient, zone: Zone, writes: readonly Write[]): Promise<string[]> {
+  const of = (kind: Write['write']) => writes.filter(({ write }) => write === kind)
+  const json = {
+    deletes: of('delete').map(({ held }) => ({ id: held?.id })),
+    patches: of('update').map((write) => ({ id: write.held?.id, ...writeChange(write) })),
+    posts: of('create').map((write) => writeNew(write, zone)),
+  }
+  const { body } = await client.write(`${recordsPath(zone)}/batch`, { json, schema: Batch })
+  return (body.result.posts ?? []).map(({ id }) => id)
 }
 
-const ORDER: PlannedRecord['write'][] = ['delete', 'update', 'create']
+/** As Cloudflare applies them: deletions first, and a DS after the NS that it belongs to. */
+function inOrder(writes: readonly Write[]): Write[] {
+  const rank = ({ type, write }: Write) => ORDER.indexOf(write) + (type === 'DS' ? 0.5 : 0)
+  return writes.toSorted((a, b) => rank(a) - rank(b))
+}
 
-/** That of a proxied record is always automatic. */
-const ttlIn =
-  ({ ttl }: RRsetEdit) =>
-  (member: Member): number | null =>
-    member.proxied === true ? null : ttl
+const ORDER: Write['write'][] = ['delete', 'update', 'create']
 
 const zonePath = ({ id }: Zone): string => `/zones/${encodeURIComponent(id)}`
 
-function pageOf<T>({ result, result_info: info }: { result: T[]; result_info: PageInfo }) {
-  return { items: result, pages: info.total_pages, total: info.total_count }
-}
+const recordsPath = (zone: Zone): string => `${zonePath(zone)}/dns_records`
 
-interface PageInfo {
-  total_pages?: number
-  total_count?: number
-}
+const countsOf = ({
+  result_info: info,
+}: {
+  result_info: { total_pages?: number; total_count?: number }
+}) => ({
+  pages: info.total_pages,
+  total: info.total_count,
+})
 
 const toZone = ({ id, name, status, paused, type, name_servers: servers }: RawZone): Zone => ({
   id,
@@ -225,6 +168,3 @@ const toZone = ({ id, name, status, paused, type, name_servers: servers }: RawZo
   }),
   ...(type !== undefined && { kind: type === 'secondary' ? 'secondary' : 'primary' }),
 })
-
-export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
-  new CloudflareAdapter(openApi(credentials, context), credentials.accountId)

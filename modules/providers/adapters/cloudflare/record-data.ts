@@ -1,15 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { relativeName } from '../../../../dns/names/names.ts'
+import { absoluteName } from '../../../../dns/names/names.ts'
 import { quoteBytes, splitTokens, unescapeBytes, type Token } from '../../../../dns/text/strings.ts'
-import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { txtFromText } from '../../../../dns/types/txt.ts'
-import { readName } from '../../../../dns/wire/wire-name.ts'
 import type { JsonValue } from '../../../../db/tables/index.ts'
-import type { Member, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord } from '../../shared/edited-records.ts'
+import type { Member, Zone } from '../../contract.ts'
+import type { RecordWrite } from '../../shared/by-id.ts'
 import { isObject } from '../../client/json.ts'
 
-/** A record as Cloudflare has it. */
 export const RawRecord = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -27,9 +25,9 @@ export const RawRecord = Type.Object({
 
 export type RawRecord = Static<typeof RawRecord>
 
-const AUTOMATIC = 1
+export const AUTOMATIC_TTL = 1
 
-/** `number`; `name`: without final dot; `text`: without quotes and escapes; `rest`: all that is left, as it stands. */
+/** `name`: without the final dot; `text`: without quotes and escapes; `rest`: everything left, unchanged. */
 type Kind = 'number' | 'name' | 'text' | 'plain' | 'rest'
 
 const TLSA = { usage: 'number', selector: 'number', matching_type: 'number', certificate: 'plain' } as const
@@ -72,10 +70,10 @@ const FIELDS: Partial<Record<RecordType, Record<string, Kind>>> = {
   URI: { priority: 'number', weight: 'number', target: 'text' },
 }
 
-/** What of a record says its value. */
+/** The fields that hold the value. */
 type Content = Pick<RawRecord, 'content' | 'priority' | 'data'>
 
-/** A canonical value in Cloudflare's words. */
+/** The fields for a canonical value. */
 function writeContent(type: RecordType, value: string): Content {
   const rdata = typeOf(type).write(value)
   const fields = FIELDS[type]
@@ -106,11 +104,11 @@ function writeField(kind: Kind, { raw }: Token = { raw: '', quoted: false }): st
   return kind === 'text' ? (unescapeBytes(raw)?.toString() ?? raw) : raw
 }
 
-/** The canonical value; null when it is none of that type. */
-function readContent(type: RecordType, { content = '', priority, data }: Content): string | null {
+/** The canonical value; null: the data is not of that type. */
+export function readValue(type: RecordType, { content = '', priority, data }: RawRecord): string | null {
   const fields = FIELDS[type]
   if (fields !== undefined) {
-    // Of old records some have their data in the content alone.
+    // Some old records have their data in `content` only.
     if (!data) return typeOf(type).read(content)
     const words = Object.entries(fields).map(([name, kind]) =>
       readField(kind, data[name] ?? (name === 'priority' ? priority : undefined)),
@@ -118,7 +116,7 @@ function readContent(type: RecordType, { content = '', priority, data }: Content
     return typeOf(type).read(words.join(' '))
   }
   if (type === 'MX') return typeOf(type).read(`${priority ?? ''} ${content}`)
-  // In quotes it is what a zone file has, else the text itself.
+  // Quoted text is in zone file form, other text is plain.
   if (type === 'TXT' && !/^".*"$/s.test(content)) return txtFromText(content)
   return typeOf(type).read(content)
 }
@@ -130,48 +128,29 @@ function readField(kind: Kind, value: unknown): string {
 
 const withoutDot = (name: string): string => (name === '.' ? '.' : name.replace(/\.$/, ''))
 
-/** What is sent of a record that is made. */
-export const writeRecord = (type: RecordType, name: string, member: Member, ttl: number | null) => ({
+/** A record as it is created. */
+export const writeNew = ({ name, type, value, member, ttl }: RecordWrite<RawRecord>, zone: Zone) => ({
   type,
-  name,
-  ...writeContent(type, member.value),
+  name: absoluteName(name, zone.name),
+  ...writeContent(type, value),
   ...writeRest(member, ttl),
 })
 
-/** What is sent of one that is changed; its value only where it is another, as it may be spelled otherwise there. */
-export const writeChange = ({ type, member }: HeldRecord, wanted: Member, ttl: number | null) => ({
-  ...(member.value !== wanted.value && writeContent(type, wanted.value)),
-  ...writeRest(wanted, ttl),
+/** A record as it is changed. A value that stays is not sent, and keeps its spelling. */
+export const writeChange = ({ type, value, member, ttl, keepsValue }: RecordWrite<RawRecord>) => ({
+  ...(!keepsValue && writeContent(type, value)),
+  ...writeRest(member, ttl),
 })
 
 const writeRest = ({ proxied, comment, extra }: Member, ttl: number | null) => ({
-  ttl: ttl ?? AUTOMATIC,
+  ttl: ttl ?? AUTOMATIC_TTL,
   ...(proxied !== undefined && { proxied }),
   ...(comment !== undefined && { comment }),
   ...(isObject(extra) && extra),
 })
 
-/** The record as ours, or as one that is not managed; null for what the zone is made of and for other zones'. */
-export function readRecord(raw: RawRecord, zone: Zone): HeldRecord | UnmanagedRecord | null {
-  const absolute = readName(raw.name)
-  const name = absolute === null ? null : relativeName(absolute, zone.name)
-  if (name === null || raw.type === 'SOA') return null
-  const type = readType(raw.type)
-  const value = type === null ? null : readContent(type, raw)
-  if (type === null || value === null)
-    return { name, type: raw.type, ttl: raw.ttl, value: raw.content ?? JSON.stringify(raw.data ?? {}) }
-  const extra = extraOf(raw)
-  const member: Member = {
-    value,
-    ...(raw.proxied === true && { proxied: true }),
-    comment: raw.comment ?? '',
-    ...(extra !== null && { extra }),
-  }
-  return { id: raw.id, name, type, ttl: raw.ttl === AUTOMATIC ? null : raw.ttl, member }
-}
-
-/** Settings that are on, and tags. */
-function extraOf({ settings, tags }: RawRecord): JsonValue | null {
+/** Settings that are turned on, and tags. */
+export function extraOf({ settings, tags }: RawRecord): JsonValue | null {
   const on = Object.entries(settings ?? {}).filter(([, value]) => value !== false && value !== null)
   if (on.length === 0 && !tags?.length) return null
   return {
