@@ -1,23 +1,7 @@
 import { Type, type Static, type TProperties } from '@sinclair/typebox'
-import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, type Answer, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import type { Answer, Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
-import { OWN_URL, type Credentials } from './account.ts'
-
-/** The Cloud API of Hetzner (https://docs.hetzner.cloud/reference/cloud#dns). */
-export const openApi = ({ apiToken, apiUrl }: Credentials, context: AdapterContext): ApiClient =>
-  new ApiClient(
-    {
-      provider: 'Hetzner',
-      ...addressOf(OWN_URL, apiUrl),
-      secrets: [apiToken],
-      authenticate: () => ({ authorization: `Bearer ${apiToken}` }),
-      explain,
-    },
-    context,
-  )
 
 /** A page of a list. */
 export const Page = <P extends TProperties>(list: P) =>
@@ -34,7 +18,7 @@ export const Page = <P extends TProperties>(list: P) =>
 export const RawZone = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
-  /** That of all sets without one of their own. */
+  /** TTL of all sets without one of their own. */
   ttl: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   mode: Type.Optional(Type.String()),
   authoritative_nameservers: Type.Optional(
@@ -47,12 +31,11 @@ export const RawZone = Type.Object({
 
 export type RawZone = Static<typeof RawZone>
 
-/** An RRset as Hetzner has it. */
 export const RawRRset = Type.Object({
   /** Relative to the zone; `@` for the apex. */
   name: Type.String(),
   type: Type.String(),
-  /** Null: that of the zone. */
+  /** Null: the TTL of the zone. */
   ttl: Type.Union([Type.Integer(), Type.Null()]),
   records: Type.Array(
     Type.Object({
@@ -64,7 +47,7 @@ export const RawRRset = Type.Object({
 
 export type RawRRset = Static<typeof RawRRset>
 
-/** What Hetzner goes on with after its answer. */
+/** A change that may outlast the response. */
 export const RawAction = Type.Object({
   id: Type.Integer(),
   status: Type.String(),
@@ -73,7 +56,7 @@ export const RawAction = Type.Object({
 
 export type RawAction = Static<typeof RawAction>
 
-/** By its code, where that says more than the status. */
+/** Codes that tell more than the status. */
 const KINDS: Record<string, ProviderErrorKind> = {
   conflict: 'locked',
   locked: 'locked',
@@ -82,8 +65,8 @@ const KINDS: Record<string, ProviderErrorKind> = {
   resource_limit_exceeded: 'quota',
 }
 
-/** What Hetzner means, by the code of its error. */
-function explain({ status, body }: Answer): Failure | undefined {
+/** The code of the error tells what a failure means. */
+export function explain({ status, body }: Answer): Failure | undefined {
   if (status < 300 || !isObject(body) || !isObject(body['error'])) return undefined
   const { code, message } = body['error']
   if (typeof code !== 'string' || typeof message !== 'string') return undefined

@@ -1,245 +1,181 @@
 import { Type } from '@sinclair/typebox'
 import { absoluteName } from '../../../../dns/names/names.ts'
-import { rrsetKey, type Routing } from '../../../../dns/names/rrset.ts'
-import type { RecordType } from '../../../../dns/types/index.ts'
+import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import { readName, writeName } from '../../../../dns/wire/wire-name.ts'
-import type { AdapterContext } from '../../context.ts'
-import { ProviderError, unlessMissing, unlessThere } from '../../contract.ts'
-import type {
-  ChangeOutcome,
-  DnsAdapter,
-  NewZone,
-  RRset,
-  RRsetEdit,
-  RRsetPage,
-  Unfinished,
-  Zone,
-} from '../../contract.ts'
-import { absolute, allDone, editedSet, NO_SET } from '../../shared/edited-set.ts'
 import type { ApiClient } from '../../client/client.ts'
+import { addressOf } from '../../client/fields.ts'
 import { byCursor } from '../../client/paging.ts'
 import { untilDone } from '../../client/polling.ts'
-import { hasInstead, toPage, toRRset, type ListedSet } from '../../shared/listed-sets.ts'
-import type { Credentials } from './account.ts'
-import { isOutdated, openApi, RawPage, RawSet, RawZone } from './client.ts'
-import { isDisabled, isGoing, isPending, toListed, writeChanged, writeNew } from './record-set.ts'
+import { ProviderError, unlessMissing, type Zone } from '../../contract.ts'
+import { byRRset } from '../../shared/by-rrset.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { absolute } from '../../shared/edited-set.ts'
+import type { ListedSet } from '../../shared/listed-sets.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import { explain, isOutdated, RawPage, RawSet, RawZone } from './client.ts'
+import { ownUrl, type Credentials } from './index.ts'
+import { isBeingDeleted, isDisabled, isPending, toListed, writeChanged, writeNew } from './record-set.ts'
+import { sign } from './signature.ts'
 
 const PAGE_SIZE = 500
-/** Somebody else may change the same set. */
-const MAX_TRIES = 3
 
 const Zones = Type.Intersect([RawPage, Type.Object({ zones: Type.Array(RawZone) })])
 const Sets = Type.Intersect([RawPage, Type.Object({ recordsets: Type.Array(RawSet) })])
 const NameServers = Type.Object({ nameservers: Type.Array(Type.Object({ hostname: Type.String() })) })
 
-type SetKey = Pick<RRsetEdit, 'name' | 'type' | 'routing'>
+/**
+ * Huawei Cloud DNS, version 2 and 2.1 (https://support.huaweicloud.com/intl/en-us/api-dns/dns_api_60000.html). Sets have
+ * lines and weights, and take effect some time after the response.
+ */
+export const open = byRRset({
+  api(account: Account<Credentials>) {
+    const { credentials, context } = account
+    const address = addressOf(ownUrl(credentials.region), credentials.apiUrl)
+    const base = new URL(address.url).pathname.replace(/\/$/, '')
+    return clientOf(
+      { ...account, ...address },
+      {
+        secrets: [credentials.secretKey],
+        authenticate: (request) => sign(request, credentials, { now: context.clock.now(), base }),
+        explain,
+      },
+    )
+  },
 
-/** A set, and how Huawei has it. */
-interface Held {
-  raw: RawSet
-  set: ListedSet
-}
+  verify: (api) => api.read('/v2/zones', { query: { type: 'public', limit: 1 }, schema: Zones }),
 
-/** Makes no call. */
-export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
-  new HuaweiAdapter(openApi(credentials, context))
+  listZones: (api) => zonePages(api),
 
-/** Huawei Cloud DNS: sets of records, by lines and weights, each written by a call, and in force a while after. */
-class HuaweiAdapter implements DnsAdapter {
-  readonly #api: ApiClient
-
-  constructor(api: ApiClient) {
-    this.#api = api
-  }
-
-  async verify(): Promise<void> {
-    await this.#api.read('/v2/zones', { query: { type: 'public', limit: 1 }, schema: Zones })
-  }
-
-  async *listZones(): AsyncGenerator<Zone[]> {
-    for await (const zones of this.#zonePages()) yield zones.map(toZone)
-  }
-
-  async *#zonePages(name?: string): AsyncGenerator<RawZone[]> {
-    const query = { type: 'public', name, ...(name !== undefined && { search_mode: 'equal' }) }
-    const pages = this.#pages(async (page) => {
-      const { body } = await this.#api.read('/v2/zones', { query: { ...query, ...page }, schema: Zones })
-      return { ...body, items: body.zones }
-    })
-    for await (const zones of pages) yield zones.filter((zone) => !isGoing(zone))
-  }
-
-  /** A list in pages, of which each says by which marker the next one begins. */
-  async *#pages<T>(
-    read: (page: { limit: number; marker: string | undefined }) => Promise<Page<T>>,
-  ): AsyncGenerator<T[]> {
-    let seen = 0
-    const { maxZoneRecords: max } = this.#api.context
-    const next = async (marker?: string) => {
-      const { items, links, metadata } = await read({ limit: PAGE_SIZE, marker })
-      seen += items.length
-      const following = URL.parse(links?.next ?? '')?.searchParams.get('marker') ?? null
-      // Less than it says would be taken for a deletion of the rest.
-      if (following === null && seen < (metadata?.total_count ?? 0)) throw this.#api.malformed()
-      return { items, next: following }
-    }
-    yield* byCursor(next, { max })
-  }
-
-  async findZones(name: string): Promise<Zone[]> {
+  async findZones(api, name) {
     const found: Zone[] = []
-    for await (const zones of this.#zonePages(writeName(name))) {
-      for (const zone of zones.map(toZone).filter((one) => one.name === name))
-        found.push(await this.#withNameServers(zone))
-    }
+    for await (const zones of zonePages(api, writeName(name)))
+      for (const zone of zones) found.push(await withNameServers(api, zone))
     return found
-  }
+  },
 
-  async #withNameServers(zone: Zone): Promise<Zone> {
-    const { body } = await this.#api.read(`${zonePath('v2', zone)}/nameservers`, { schema: NameServers })
-    const nameServers = body.nameservers.flatMap(({ hostname }) => readName(hostname) ?? [])
-    return { ...zone, ...(nameServers.length > 0 && { nameServers }) }
-  }
-
-  async createZone({ name }: NewZone): Promise<Zone> {
+  async createZone(api, { name }) {
     const json = { name: writeName(name), zone_type: 'public' }
-    const made = this.#api.write('/v2/zones', { json, schema: RawZone })
-    const { body } = await unlessThere(made, () => this.findZones(name))
-    await this.#untilMade(body)
-    return await this.#withNameServers(toZone(body))
-  }
-
-  async #untilMade(raw: RawZone): Promise<void> {
-    if (!isPending(raw)) return
-    await untilDone(this.#api.context, 'Huawei Cloud DNS', async () => {
-      const { body } = await this.#api.read(zonePath('v2', raw), { schema: RawZone })
-      return isPending(body) ? null : body
-    })
-  }
-
-  async deleteZone(zone: Zone): Promise<void> {
-    await unlessMissing(this.#api.write(zonePath('v2', zone), { method: 'DELETE' }))
-  }
-
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    // Of several sets of one line and weight the first ones keep their keys in all pages.
-    const keys = new Set<string>()
-    for await (const page of this.#setPages(zone))
-      yield toPage(
-        toHeld(page, zone, keys).map(({ set }) => set),
-        absolute,
-      )
-  }
-
-  async *#setPages(zone: Zone, only: { name?: string; type?: string } = {}): AsyncGenerator<RawSet[]> {
-    const query = { ...only, ...(only.name !== undefined && { search_mode: 'equal' }) }
-    const pages = this.#pages(async (page) => {
-      const { body } = await this.#api.read(setsPath(zone), {
-        query: { ...query, ...page },
-        schema: Sets,
-        large: true,
+    const { body } = await api.write('/v2/zones', { json, schema: RawZone })
+    if (isPending(body))
+      await untilDone(api.context, 'Huawei Cloud DNS', async () => {
+        const read = await api.read(zonePath('v2', body), { schema: RawZone })
+        return isPending(read.body) ? null : read.body
       })
+    return await withNameServers(api, toZone(body))
+  },
+
+  deleteZone: (api, zone) => api.write(zonePath('v2', zone), { method: 'DELETE' }),
+
+  async *listSets(api, zone, only) {
+    const name = only && writeName(absoluteName(only.name, zone.name))
+    const query = only && { name, type: only.type, search_mode: 'equal' }
+    const pages = pagesOf(api, async (page) => {
+      const call = { query: { ...query, ...page }, schema: Sets, large: true }
+      const { body } = await api.read(setsPath(zone), call)
       return { ...body, items: body.recordsets }
     })
-    for await (const sets of pages) yield sets.filter((set) => !isGoing(set))
-  }
-
-  async readRRset(
-    zone: Zone,
-    name: string,
-    type: RecordType,
-    routing: Routing | null = null,
-  ): Promise<RRset | null> {
-    const held = await this.#readSet(zone, { name, type, routing })
-    return held && toRRset(held.set, absolute)
-  }
-
-  async #readSet(zone: Zone, key: SetKey): Promise<Held | null> {
-    const only = { name: writeName(absoluteName(key.name, zone.name)), type: key.type }
+    // Of several sets with the same line and weight, the first keeps its key on all pages.
     const keys = new Set<string>()
-    for await (const page of this.#setPages(zone, only)) {
-      const found = toHeld(page, zone, keys).find(({ set }) => rrsetKey(set) === rrsetKey(key))
-      if (found !== undefined) return found
-    }
-    return null
-  }
+    for await (const page of pages)
+      yield page
+        .filter((raw) => !isBeingDeleted(raw))
+        .flatMap((raw) => {
+          const set = toListed(raw, zone)
+          return set === null ? [] : [{ raw, set: withOwnKey(set, raw, keys) }]
+        })
+  },
 
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][] | Unfinished> {
-    const left: string[] = []
-    for (const edit of edits) {
-      const written = await this.#change(zone, edit)
-      if (written !== null && isPending(written)) left.push(written.id)
-    }
-    const outcomes = allDone(edits)
-    return left.length === 0 ? outcomes : { outcomes, change: left.join(' ') }
-  }
+  toSet: ({ set }) => set,
+  spell: () => absolute,
+  isOutdated,
 
-  async isFinished(zone: Zone, change: string): Promise<boolean> {
-    for (const id of change.split(' ')) {
-      const found = await unlessMissing(this.#api.read(`${setsPath(zone)}/${id}`, { schema: RawSet }))
-      if (found === null) continue
-      if (found.body.status === 'ERROR')
-        throw new ProviderError('unavailable', 'Huawei Cloud DNS failed to put this in force')
-      if (isPending(found.body)) return false
+  async writeSet(api, zone, write) {
+    const { raw: listed, ttl, rdata, held } = write
+    if (listed === null) {
+      const name = writeName(absoluteName(write.name, zone.name))
+      return await send(api, setsPath(zone), {
+        method: 'POST',
+        json: { ...writeNew(write, name), records: rdata },
+      })
     }
-    return true
-  }
+    const { raw } = listed
+    if (isDisabled(raw) && rdata.length > (held?.values.length ?? 0))
+      throw new ProviderError(
+        'rejected',
+        `${write.type} at ${write.name} is disabled at Huawei Cloud DNS; enable it there first`,
+      )
+    const path = `${setsPath(zone)}/${raw.id}`
+    if (rdata.length === 0) return await send(api, path, { method: 'DELETE' })
+    return await send(api, path, { method: 'PUT', json: { ...writeChanged(raw, ttl), records: rdata } })
+  },
 
-  /** The set as Huawei has taken it; null: nothing was to be done. */
-  async #change(zone: Zone, edit: RRsetEdit, tries = MAX_TRIES): Promise<RawSet | null> {
-    const held = await this.#readSet(zone, edit)
-    const wanted = editedSet(edit, held?.set ?? NO_SET, absolute)
-    if (wanted === null) return null
-    if (held !== null) refuseUnserved(held, wanted.values.length)
-    const records = wanted.values.map(({ rdata }) => rdata)
-    try {
-      return await this.#write(zone, edit, held?.raw ?? null, records)
-    } catch (error) {
-      if (tries <= 1 || !isOutdated(error)) throw error
-      return await this.#change(zone, edit, tries - 1)
-    }
-  }
+  others: (api) => ({
+    async isFinished(zone, change) {
+      for (const id of change.split(' ')) {
+        const found = await unlessMissing(api.read(`${setsPath(zone)}/${id}`, { schema: RawSet }))
+        if (found === null) continue
+        if (found.body.status === 'ERROR')
+          throw new ProviderError('unavailable', 'Huawei Cloud DNS failed to put this change into effect')
+        if (isPending(found.body)) return false
+      }
+      return true
+    },
+  }),
+})
 
-  async #write(zone: Zone, edit: RRsetEdit, held: RawSet | null, records: string[]): Promise<RawSet> {
-    const name = writeName(absoluteName(edit.name, zone.name))
-    const json = held === null ? writeNew(edit, name, edit.ttl) : writeChanged(held, edit.ttl)
-    const call =
-      held === null
-        ? { method: 'POST', json: { ...json, records } }
-        : records.length === 0
-          ? { method: 'DELETE' }
-          : { method: 'PUT', json: { ...json, records } }
-    const path = held === null ? setsPath(zone) : `${setsPath(zone)}/${held.id}`
-    const { body } = await this.#api.write(path, { ...call, schema: RawSet })
-    return body
-  }
+/** Answers the id of the set where it is not in effect yet. */
+async function send(
+  api: ApiClient,
+  path: string,
+  call: { method: string; json?: object },
+): Promise<string[]> {
+  const { body } = await api.write(path, { ...call, schema: RawSet })
+  return isPending(body) ? [body.id] : []
 }
 
-interface Page<T> {
+async function* zonePages(api: ApiClient, name?: string): AsyncGenerator<Zone[]> {
+  const query = { type: 'public', name, ...(name !== undefined && { search_mode: 'equal' }) }
+  const pages = pagesOf(api, async (page) => {
+    const { body } = await api.read('/v2/zones', { query: { ...query, ...page }, schema: Zones })
+    return { ...body, items: body.zones }
+  })
+  for await (const zones of pages) yield zones.filter((zone) => !isBeingDeleted(zone)).map(toZone)
+}
+
+interface ListPage<T> {
   items: T[]
   links?: { next?: string | null }
   metadata?: { total_count?: number }
 }
 
-/** Each with a key of its own: of several of one line and weight, others than the first have their ids in it. */
-function toHeld(page: RawSet[], zone: Zone, keys: Set<string>): Held[] {
-  return page.flatMap((raw) => {
-    const set = toListed(raw, zone)
-    if (set === null) return []
-    if (keys.has(rrsetKey(set))) set.routing = { ...set.routing, key: `${set.routing?.key ?? ''}|${raw.id}` }
-    keys.add(rrsetKey(set))
-    return [{ raw, set }]
+/** A list in pages, each with the marker of the next one. */
+function pagesOf<T>(
+  api: ApiClient,
+  read: (page: { limit: number; marker: string | undefined }) => Promise<ListPage<T>>,
+): AsyncGenerator<T[]> {
+  let seen = 0
+  return byCursor(async (marker) => {
+    const { items, links, metadata } = await read({ limit: PAGE_SIZE, marker })
+    seen += items.length
+    const next = URL.parse(links?.next ?? '')?.searchParams.get('marker') ?? null
+    // Fewer than announced would be taken for a deletion of the rest.
+    if (next === null && seen < (metadata?.total_count ?? 0)) throw api.malformed()
+    return { items, next }
   })
 }
 
-/** In a set that is not served nothing can be added that shall be. */
-function refuseUnserved({ raw, set }: Held, wanted: number): void {
-  if (set.instead !== undefined) throw hasInstead('Huawei Cloud DNS', set)
-  if (isDisabled(raw) && wanted > set.values.length)
-    throw new ProviderError(
-      'rejected',
-      `Huawei Cloud DNS has ${set.type} at ${set.name} disabled: enable it there first`,
-    )
+async function withNameServers(api: ApiClient, zone: Zone): Promise<Zone> {
+  const { body } = await api.read(`${zonePath('v2', zone)}/nameservers`, { schema: NameServers })
+  const nameServers = body.nameservers.flatMap(({ hostname }) => readName(hostname) ?? [])
+  return { ...zone, ...(nameServers.length > 0 && { nameServers }) }
+}
+
+/** Of several sets with the same line and weight, all but the first have their id in the key. */
+function withOwnKey(set: ListedSet, { id }: RawSet, keys: Set<string>): ListedSet {
+  const key = `${set.routing?.key ?? ''}|${id}`
+  const keyed = keys.has(rrsetKey(set)) ? { ...set, routing: { ...set.routing, key } } : set
+  keys.add(rrsetKey(keyed))
+  return keyed
 }
 
 const zonePath = (version: string, { id }: Pick<Zone, 'id'>): string =>

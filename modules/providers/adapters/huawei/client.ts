@@ -1,29 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, isCode, type Answer, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import { isCode, type Answer, type Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
-import { ownUrl, type Credentials } from './account.ts'
-import { sign } from './signature.ts'
 
-/** The API of Huawei Cloud DNS, version 2 and 2.1 (https://support.huaweicloud.com/intl/en-us/api-dns/dns_api_60000.html). */
-export function openApi(credentials: Credentials, context: AdapterContext): ApiClient {
-  const address = addressOf(ownUrl(credentials.region), credentials.apiUrl)
-  const base = new URL(address.url).pathname.replace(/\/$/, '')
-  return new ApiClient(
-    {
-      provider: 'Huawei Cloud DNS',
-      ...address,
-      secrets: [credentials.secretKey],
-      authenticate: (request) => sign(request, credentials, { now: context.clock.now(), base }),
-      explain,
-    },
-    context,
-  )
-}
-
-/** Of a list: the address of the next page, and how many there are in all pages. */
+/** Part of every list: the address of the next page, and the number of items on all pages. */
 export const RawPage = Type.Object({
   links: Type.Optional(Type.Object({ next: Type.Optional(Type.Union([Type.String(), Type.Null()])) })),
   metadata: Type.Optional(Type.Object({ total_count: Type.Optional(Type.Integer()) })),
@@ -40,14 +20,13 @@ export type RawZone = Static<typeof RawZone>
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-/** A record set as Huawei has it. */
 export const RawSet = Type.Object({
   id: Type.String(),
   /** With the final dot. */
   name: Type.String(),
   type: Type.String(),
   ttl: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
-  /** Presentation data; none of an alias. */
+  /** Presentation data; an alias has none. */
   records: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
   status: Type.String(),
   description: Text,
@@ -59,7 +38,7 @@ export const RawSet = Type.Object({
 
 export type RawSet = Static<typeof RawSet>
 
-/** Somebody else has made the set, or taken it away, meanwhile. */
+/** The set was created or deleted by others in the meantime. */
 export const isOutdated = (error: unknown): boolean =>
   isCode(error, 'DNS.0312', 'DNS.0335', 'DNS.0313', 'DNS.0004')
 
@@ -77,8 +56,8 @@ const KINDS: Record<string, ProviderErrorKind> = {
   'DNS.0404': 'quota',
 }
 
-/** What Huawei means: by its code, as its statuses don't tell; the gateway before it has fields of its own. */
-function explain({ status, body }: Answer): Failure | undefined {
+/** The code tells what a failure means; the gateway in front of the API uses other fields. */
+export function explain({ status, body }: Answer): Failure | undefined {
   if (status < 300 || !isObject(body)) return undefined
   const code = body['code'] ?? body['error_code']
   const reason = body['message'] ?? body['error_msg']

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { PlainText, Secret } from '../../client/fields.ts'
+import { ApiUrl, PlainText, Secret } from '../../client/fields.ts'
 import { BASIC_TYPES } from '../../capabilities.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 

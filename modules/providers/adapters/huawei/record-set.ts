@@ -1,17 +1,16 @@
-import { relativeName } from '../../../../dns/names/names.ts'
 import type { Routing } from '../../../../dns/names/rrset.ts'
-import { readName } from '../../../../dns/wire/wire-name.ts'
 import type { JsonValue } from '../../../../db/tables/index.ts'
 import type { RRsetEdit, Zone } from '../../contract.ts'
 import { isObject } from '../../client/json.ts'
 import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
+import { ownerOf } from '../../shared/owner-names.ts'
 import type { RawSet } from './client.ts'
 
 const DEFAULT_LINE = 'default_view'
-/** What each set has where nobody said another one. */
+/** The weight of sets that have no other. */
 const DEFAULT_WEIGHT = 1
 
-/** A line of Huawei's, by its id, and a weight that is not that of all. */
+/** The id of a line, with a weight unless that is the default, is the key. */
 function routingOf(raw: RawSet): Routing | null {
   const line = raw.line ?? DEFAULT_LINE
   const weight = weightOf(raw)
@@ -21,7 +20,7 @@ function routingOf(raw: RawSet): Routing | null {
 
 const weightOf = ({ weight = null }: RawSet): number | null => (weight === DEFAULT_WEIGHT ? null : weight)
 
-/** In Huawei's words; what has no routing is of the default line. */
+/** The fields for a routing; sets without one belong to the default line. */
 function writeRouting(routing: Routing | null | undefined) {
   const [line = DEFAULT_LINE, weight] = routing?.key.split('|') ?? []
   return {
@@ -30,10 +29,9 @@ function writeRouting(routing: Routing | null | undefined) {
   }
 }
 
-/** The set as a list has it; null for one of another zone. */
+/** The set in our terms; null: it is not in the zone. */
 export function toListed(raw: RawSet, zone: Zone): ListedSet | null {
-  const absolute = readName(raw.name)
-  const name = absolute === null ? null : relativeName(absolute, zone.name)
+  const name = ownerOf(raw.name, zone)
   if (name === null) return null
   const extra = extraOf(raw)
   return {
@@ -50,12 +48,12 @@ export function toListed(raw: RawSet, zone: Zone): ListedSet | null {
 
 export const isDisabled = ({ status }: RawSet): boolean => status === 'DISABLE'
 
-/** Huawei goes on with it. */
+/** The change is not in effect yet. */
 export const isPending = ({ status }: Pick<RawSet, 'status'>): boolean => status.startsWith('PENDING')
 
-export const isGoing = ({ status }: Pick<RawSet, 'status'>): boolean => status === 'PENDING_DELETE'
+export const isBeingDeleted = ({ status }: Pick<RawSet, 'status'>): boolean => status === 'PENDING_DELETE'
 
-/** For people at Huawei. */
+/** Properties that can be changed at Huawei Cloud only. */
 function extraOf({ description, tags }: RawSet): JsonValue | null {
   const extra = {
     ...(description && { description }),
@@ -64,8 +62,11 @@ function extraOf({ description, tags }: RawSet): JsonValue | null {
   return Object.keys(extra).length === 0 ? null : extra
 }
 
-/** What is sent of a set that is made. */
-export const writeNew = ({ type, routing, extra }: RRsetEdit, name: string, ttl: number | null) => ({
+/** A set as it is created. */
+export const writeNew = (
+  { type, routing, extra, ttl }: Pick<RRsetEdit, 'type' | 'routing' | 'extra' | 'ttl'>,
+  name: string,
+) => ({
   name,
   type,
   ...(ttl !== null && { ttl }),
@@ -73,7 +74,7 @@ export const writeNew = ({ type, routing, extra }: RRsetEdit, name: string, ttl:
   ...(isObject(extra) && extra),
 })
 
-/** What is sent of one that is changed: what is left out would be as of a new one. */
+/** A set as it is changed. Missing fields would be reset. */
 export function writeChanged(raw: RawSet, ttl: number | null) {
   const { name, type, description } = raw
   const weight = weightOf(raw)
