@@ -5,13 +5,13 @@ import type { Member, RRsetEdit } from '../../contract.ts'
 import { splitService } from '../../shared/owner-names.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-/** Those that may be sent; what else is listed has no documented form. */
+/** Types that can be written; others may be listed in an undocumented form. */
 export const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV'] as const satisfies RecordType[]
 
-/** Of what is listed without one, seconds. */
+/** TTL of records listed without one, seconds. */
 export const DEFAULT_TTL = 3600
 
-/** Records that one call adds at most. */
+/** Most records that one call adds. */
 export const MAX_BATCH = 100
 
 const credentials = {

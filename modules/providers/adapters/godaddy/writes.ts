@@ -2,25 +2,24 @@ import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RRsetEdit, Zone } from '../../contract.ts'
 import { editedSet, NO_SET } from '../../shared/edited-set.ts'
 import type { ListedSet } from '../../shared/listed-sets.ts'
-import type { RawRecord } from './client.ts'
-import { placeOf, spellOf, type Data, type Place } from './records.ts'
+import { placeOf, spellOf, type Data, type RawRecord, type RecordPlace } from './records.ts'
 
-/** A record as it is sent. */
-type NewRecord = Place & Data & { ttl: number | null }
+/** A record as it is written. */
+type NewRecord = RecordPlace & Data & { ttl: number | null }
 
-/** How an edit is done: records are added, or all of a type and name are put in the place of what is there. */
-export type Write = { edit: RRsetEdit; place: Place } & ({ added: NewRecord[] } | { put: NewRecord[] })
+/** How an edit is applied: records are added, or replace all of a type and name. */
+export type Write = { edit: RRsetEdit; place: RecordPlace } & ({ added: NewRecord[] } | { put: NewRecord[] })
 
-/** Null when it is so already. `there`: all of the type and the name at GoDaddy. */
-export function writeOf(edit: RRsetEdit, there: readonly ListedSet<RawRecord>[], zone: Zone): Write | null {
+/** Null when nothing is to be done. `present`: all sets of the place. */
+export function writeOf(edit: RRsetEdit, present: readonly ListedSet<RawRecord>[], zone: Zone): Write | null {
   const place = placeOf(edit)
-  const [own, others] = [there.filter(isOf(edit)), there.filter((set) => !isOf(edit)(set))]
+  const [own, others] = [present.filter(isOf(edit)), present.filter((set) => !isOf(edit)(set))]
   const held = own[0] ?? NO_SET
   const wanted = editedSet<Data>(edit, held, spellOf(zone))
   if (wanted === null) return null
   const toRecord = ({ rdata }: { rdata: Data }): NewRecord => ({ ...rdata, ...place, ttl: wanted.ttl })
   const isKept = held.values.every((value, at) => value === wanted.values[at])
-  // What is only added leaves alone what others write at the same time.
+  // Adding keeps what others write at the same time.
   if (isKept && (held.ttl === null || held.ttl === wanted.ttl))
     return { edit, place, added: wanted.values.slice(held.values.length).map(toRecord) }
   const kept = others.flatMap(({ values }) => values.map(({ rdata }) => rdata as NewRecord))

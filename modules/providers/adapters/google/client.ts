@@ -1,65 +1,52 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
 import { accessToken } from '../../client/access-token.ts'
-import { ApiClient, ApiFailure, type Answer, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import { isCode, type ApiClient, type Answer, type Failure } from '../../client/client.ts'
 import { isObject, textOf } from '../../client/json.ts'
-import { OWN_URL, type Credentials } from './account.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 import { assertionOf, type KeyFile } from './service-account.ts'
 
-const PROVIDER = 'Google Cloud DNS'
-
-/** The API of Google Cloud DNS, version 1 (https://cloud.google.com/dns/docs/reference/rest/v1). */
-export function openApi(
-  { serviceAccount, apiUrl }: Credentials,
-  key: KeyFile,
-  context: AdapterContext,
-): ApiClient {
-  const secrets = [serviceAccount, key.private_key]
-  return new ApiClient(
-    {
-      provider: PROVIDER,
-      ...addressOf(OWN_URL, apiUrl),
-      secrets,
-      ...accessToken(context, () => askForToken(key, secrets, context)),
-      explain,
-    },
-    context,
-  )
+/** The client, with an access token of the service account. */
+export function openApi(account: Account<Credentials>, key: KeyFile): ApiClient {
+  const secrets = [account.credentials.serviceAccount, key.private_key]
+  const token = accessToken(account.context, () => askForToken(account, key, secrets))
+  return clientOf(account, { secrets, ...token, explain })
 }
 
 const Token = Type.Object({ access_token: Type.String(), expires_in: Type.Number() })
 
-async function askForToken(key: KeyFile, secrets: string[], context: AdapterContext) {
-  const api = new ApiClient(
-    { provider: PROVIDER, url: key.token_uri, isOwnAddress: true, secrets, explain: explainToken },
-    context,
-  )
+async function askForToken(account: Account, key: KeyFile, secrets: string[]) {
+  const address = { url: key.token_uri, isOwnAddress: true }
+  const api = clientOf({ ...account, ...address }, { secrets, explain: explainToken })
   const form = {
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-    assertion: assertionOf(key, context.clock.now()),
+    assertion: assertionOf(key, account.context.clock.now()),
   }
   const { body } = await api.read('', { method: 'POST', form, schema: Token })
   return { token: body.access_token, seconds: body.expires_in }
 }
 
-/** By RFC 6749 section 5.2. */
+/** Errors of RFC 6749 section 5.2. */
 function explainToken({ status, body }: Answer): Failure | undefined {
   if (status !== 400 && status !== 401) return undefined
   if (!isObject(body) || typeof body['error'] !== 'string') return { kind: 'unavailable' }
   const reason = textOf(body['error_description'])
   if (/\biat\b|timeframe/i.test(reason))
-    return { kind: 'auth', message: 'Google refuses the credentials, because its clock and ours differ' }
+    return {
+      kind: 'auth',
+      message: 'Google refuses the credentials because the clock of this service is wrong',
+    }
   return { kind: 'auth' }
 }
 
 export const RawZone = Type.Object({
-  /** Its own name, which stands in paths. */
+  /** The id, used in paths. */
   name: Type.String(),
   dnsName: Type.String(),
   nameServers: Type.Optional(Type.Array(Type.String())),
-  /** `private` is only for networks of the project. */
+  /** `private`: served to networks of the project only. */
   visibility: Type.Optional(Type.String()),
   dnssecConfig: Type.Optional(Type.Object({ state: Type.Optional(Type.String()) })),
 })
@@ -67,7 +54,7 @@ export type RawZone = Static<typeof RawZone>
 
 const nextPageToken = Type.Optional(Type.String())
 
-/** Empty lists are left out. */
+/** Google leaves out empty lists. */
 export const RawZones = Type.Object({ managedZones: Type.Optional(Type.Array(RawZone)), nextPageToken })
 
 export const RawRRset = Type.Object({
@@ -76,9 +63,9 @@ export const RawRRset = Type.Object({
   type: Type.String(),
   /** Seconds. */
   ttl: Type.Integer(),
-  /** Presentation data; none where there is a policy. */
+  /** Presentation data; missing where there is a policy. */
   rrdatas: Type.Optional(Type.Array(Type.String())),
-  /** By which of several sets it answers. */
+  /** How Google chooses among several answers. */
   routingPolicy: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 export type RawRRset = Static<typeof RawRRset>
@@ -101,11 +88,9 @@ export const RawKeys = Type.Object({
   ),
 })
 
-/** Sets are others than they were when they were read. */
+/** The sets changed after they were read. */
 export const isOutdated = (error: unknown): boolean =>
-  error instanceof ApiFailure &&
-  ['alreadyExists', 'conditionNotMet', 'notFound'].includes(error.code ?? '') &&
-  OF_CHANGE.test(error.message)
+  isCode(error, 'alreadyExists', 'conditionNotMet', 'notFound') && OF_CHANGE.test(error.message)
 
 const OF_CHANGE = /entity\.change\.(?:additions|deletions)|entity\.rrset/
 
@@ -118,11 +103,11 @@ const KINDS: Record<string, ProviderErrorKind> = {
   conditionNotMet: 'conflict',
 }
 
-/** What Google means: by its reason, of which one may come with several statuses. */
+/** The reason tells what a failure means; statuses vary for the same reason. */
 function explain({ status, body }: Answer): Failure | undefined {
   if (status < 300) return undefined
   const error = isObject(body) ? body['error'] : undefined
-  // Something else answers, at a wrong address.
+  // Not an answer of Google: the address is wrong.
   if (!isObject(error)) return status === 404 ? { kind: 'unavailable' } : {}
   const [first] = Array.isArray(error['errors']) ? error['errors'].filter(isObject) : []
   const [reason, code] = [textOf(error['message']), textOf(first?.['reason'])]

@@ -66,7 +66,11 @@ export const open = byId({
   },
 
   toRecord: ({ id, name, type, ttl, content, disabled = false }, zone) => ({
-    ...{ id, name: ownerOf(name, zone), type, ttl, data: content },
+    id,
+    name: ownerOf(name, zone),
+    type,
+    ttl,
+    data: content,
     member: disabled ? { disabled } : {},
   }),
 
