@@ -2,24 +2,13 @@ import { warningsOf, type PolicyWarning } from './policy-warning.ts'
 import { shown } from '../text/messages.ts'
 import { isIpAddress, isIpv4, isIpv6 } from '../addresses/ip.ts'
 import { toAsciiName } from '../names/names.ts'
+import { allowsAll, countLookups, MAX_LOOKUPS, parseTerms, type Term } from './spf-terms.ts'
 
-const MAX_LOOKUPS = 10
 const warn = warningsOf('spf')
 const VERSION = /^v=spf1(?: |$)/i
 /** `mail.example.com/24//64`, each part optional. */
 const HOST = /^([^/]*)(?:\/([^/]+))?(?:\/\/([^/]+))?$/
-const LOOKUPS = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect'])
 const MECHANISMS = new Set(['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'])
-
-/** A mechanism (`-all`, `a:mail.example.com/24`) or a modifier (`redirect=example.com`) in its parts. */
-interface Term {
-  text: string
-  qualifier: string
-  name: string
-  modifier: boolean
-  /** What follows `:`, `=`, or for `a/24` the `/`; null when nothing does. */
-  argument: string | null
-}
 
 /** Warnings about an SPF record, which begins with `v=spf1` (RFC 7208). */
 export function checkSpf(text: string): PolicyWarning[] {
@@ -28,15 +17,8 @@ export function checkSpf(text: string): PolicyWarning[] {
       warn('spf_version', 'the text must begin with "v=spf1" and a space, or it is ignored (RFC 7208, 4.5).'),
     ]
   }
-  const terms = text.split(/\s+/).slice(1).filter(Boolean).map(parseTerm)
+  const terms = parseTerms(text)
   return [...terms.flatMap(checkTerm), ...checkEnd(terms), ...checkRepeats(terms), ...checkLookups(terms)]
-}
-
-function parseTerm(text: string): Term {
-  const parts = /^([+?~-]?)([a-z][a-z0-9_.-]*)(?:([:=/])(.*))?$/i.exec(text)
-  const [, qualifier = '', name = '', separator, rest = ''] = parts ?? []
-  const argument = separator === undefined ? null : separator === '/' ? `/${rest}` : rest
-  return { text, qualifier, name: name.toLowerCase(), modifier: separator === '=', argument }
 }
 
 function checkTerm(term: Term): PolicyWarning[] {
@@ -50,7 +32,7 @@ function checkTerm(term: Term): PolicyWarning[] {
     ]
   if (name === 'all') {
     if (argument !== null) return [warn('spf_all_argument', '"all" has no argument (RFC 7208, 5.1).')]
-    if (term.qualifier !== '' && term.qualifier !== '+') return []
+    if (!allowsAll(term)) return []
     return [warn('spf_all_open', '"+all" lets everyone send; use "-all" or "~all" (RFC 7208, 5.1).')]
   }
   if (name === 'ip4' || name === 'ip6') return checkNetwork(term)
@@ -149,7 +131,7 @@ function checkRepeats(terms: Term[]): PolicyWarning[] {
 
 /** Section 4.6.4. What the included records look up counts too, so this is the least that it can be. */
 function checkLookups(terms: Term[]): PolicyWarning[] {
-  const lookups = terms.filter((term) => LOOKUPS.has(term.name)).length
+  const lookups = countLookups(terms)
   if (lookups <= MAX_LOOKUPS) return []
   return [
     warn(

@@ -57,7 +57,7 @@ void t.test('what is loaded', async (t) => {
   const own = new Set(first)
   const [frame] = await Promise.all([
     outside.page.waitForRequest(/\/assets\/frame-.*\.js$/),
-    outside.page.getByLabel('User name').press('r'),
+    outside.page.getByLabel('Username').press('r'),
   ])
   t.notOk(
     own.has(new URL(frame.url()).pathname),

@@ -30,25 +30,25 @@ const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 
 void t.test('a webhook is made, tried and told', async (t) => {
   await page.goto('/channels')
-  await page.getByRole('link', { name: 'Add a channel' }).first().click()
-  await page.getByRole('link', { name: 'Add a channel: Webhook', exact: true }).click()
+  await page.getByRole('link', { name: 'Add channel' }).first().click()
+  await page.getByRole('link', { name: 'Add channel: Webhook', exact: true }).click()
   await page.getByRole('textbox', { name: 'Address of the receiver' }).fill(`${receiver.url}/hook`)
   await page.getByRole('checkbox', { name: 'All of: Records' }).press('Space')
-  await page.getByRole('button', { name: 'Save the channel' }).click()
-  await page.getByText('The channel is saved.').waitFor()
+  await page.getByRole('button', { name: 'Save channel' }).click()
+  await page.getByText('Channel saved.').waitFor()
 
   status = 500
-  await page.getByRole('button', { name: 'Send a test message' }).click()
+  await page.getByRole('button', { name: 'Send test message' }).click()
   await page.getByText('The test message was not taken').waitFor()
   await page.getByText('500', { exact: false }).first().waitFor()
   status = 204
-  await page.getByRole('button', { name: 'Send a test message' }).click()
+  await page.getByRole('button', { name: 'Send test message' }).click()
   await page.getByText('The test message was taken').waitFor()
   await addRecord('www')
   await until('the receiver hears of it', () =>
     told().some(({ title }) => title.includes('www.told.example')),
   )
-  await row('record.created').getByText('taken').waitFor()
+  await row('record.created').getByText('delivered').waitFor()
   t.same(await faultsOf(watched), [])
 })
 
@@ -60,9 +60,9 @@ void t.test('a receiver that fails is shown with its reason, until it takes the 
   await page.getByRole('link', { name: 'Channels' }).first().click()
   await row('Webhook').getByText('last message failed').waitFor()
   await page.getByRole('link', { name: 'Webhook' }).click()
-  const waiting = row('record.created').filter({ hasText: 'waits' })
+  const waiting = row('record.created').filter({ hasText: 'pending' })
   await waiting.getByText('503').waitFor()
-  await waiting.getByText('next try').waitFor()
+  await waiting.getByText('next attempt').waitFor()
   t.same(await faultsOf(watched), [])
   status = 204
   await until(
@@ -70,7 +70,7 @@ void t.test('a receiver that fails is shown with its reason, until it takes the 
     () => told().filter(({ title }) => title.includes('mail.told.example')).length > 1,
   )
   await page.reload()
-  await row('record.created').first().getByText('taken').waitFor()
-  await page.getByText('last message taken').waitFor()
+  await row('record.created').first().getByText('delivered').waitFor()
+  await page.getByText('last message delivered').waitFor()
   t.equal(await waiting.count(), 0)
 })

@@ -98,10 +98,10 @@ void t.test('“where is this address used, and how do I change it everywhere?�
   for (const name of ['www', 'mail'])
     await page.getByRole('checkbox', { name: `Choose ${name} A ${old}` }).press('Space')
   await page.getByRole('button', { name: 'Replace the value' }).click()
-  const form = page.getByRole('dialog', { name: 'Replace a value over domains' })
+  const form = page.getByRole('dialog', { name: 'Replace a value across domains' })
   await form.getByRole('textbox', { name: 'Replace with' }).fill('203.0.113.78')
-  await form.getByRole('button', { name: 'Show what would change' }).click()
-  const plan = page.getByRole('dialog', { name: 'What the replacement would do' })
+  await form.getByRole('button', { name: 'Preview changes' }).click()
+  const plan = page.getByRole('dialog', { name: 'Planned replacement' })
   await plan.getByText('2 changes in 2 domains.').waitFor()
   await plan.getByRole('button', { name: 'Apply 2 changes' }).click()
   await until('both are changed', async () =>
@@ -112,11 +112,11 @@ void t.test('“where is this address used, and how do I change it everywhere?�
   // And back, from the history of either domain.
   await page.goto(`/domains/${ids[0]}/history`)
   await page
-    .getByRole('button', { name: /^Show what was changed/ })
+    .getByRole('button', { name: /^Show details/ })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Undo in all domains' }).click()
-  const undo = page.getByRole('dialog', { name: 'Undo this operation in all of its domains' })
+  await page.getByRole('button', { name: 'Revert in all domains' }).click()
+  const undo = page.getByRole('dialog', { name: 'Revert this operation in all its domains' })
   await undo.getByText('2 changes in 2 domains.').waitFor()
   await undo.getByRole('button', { name: 'Apply 2 changes' }).click()
   await until('both are as they were', async () =>
@@ -158,7 +158,7 @@ void t.test('“I want the zone as text”', async (t) => {
   ])
   const { page, context } = await openConsole(browser, origin, { user: 'root' })
   await page.goto(`/domains/${id}/records?view=text`)
-  const area = page.getByRole('textbox', { name: 'The zone as a file' })
+  const area = page.getByRole('textbox', { name: 'Zone file' })
   await area.fill((await area.inputValue()).replace('192.0.2.1', '192.0.2.101'))
   await page.getByRole('button', { name: 'Review' }).click()
   const dialog = page.getByRole('dialog')

@@ -28,7 +28,7 @@ void t.test('a zone that can not be imported', async (t) => {
   await page.getByRole('button', { name: '导入 1 个区域' }).click()
   const result = page.getByRole('list', { name: '导入结果' }).getByRole('listitem').first()
   await result.getByText('DNS 服务商返回了错误。').waitFor()
-  await result.getByText('服务的原文').click()
+  await result.getByText('原始消息').click()
   const original = result.locator('[lang=en]')
   t.match(await original.innerText(), /PowerDNS/)
   zones.front.heal()
@@ -41,7 +41,7 @@ void t.test('a sync that failed', async (t) => {
   const words = '无法访问 DNS 服务商，或其应答无效。'
   await page.goto(`/domains/${domain}/sync`)
   await page.getByText(words).waitFor()
-  await page.getByText('服务的原文').click()
+  await page.getByText('原始消息').click()
   await page.locator('[lang=en]').getByText('PowerDNS', { exact: false }).waitFor()
   await page.goto('/')
   const failed = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'fails.example' }) })

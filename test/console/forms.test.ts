@@ -29,11 +29,11 @@ const recordsOf = async (id: string): Promise<string[]> =>
 const focused = page.locator(':focus')
 
 async function newRecord(recordType: string) {
-  await page.getByRole('button', { name: 'Add a record' }).first().click()
+  await page.getByRole('button', { name: 'Add record' }).first().click()
   const form = page.getByRole('dialog', { name: 'New record' })
   await form.getByRole('button', { name: /Type$/ }).click()
   await page.getByRole('option', { name: new RegExp(`^${recordType}\\b`) }).click()
-  return { form, stage: form.getByRole('button', { name: 'Add to the changes' }) }
+  return { form, stage: form.getByRole('button', { name: 'Add to changes' }) }
 }
 
 void t.test('several values of one name and type are made at once, by the keyboard', async (t) => {
@@ -62,7 +62,7 @@ void t.test('several values of one name and type are made at once, by the keyboa
   // What is wrong stands where it is wrong; an empty row is no fault.
   await priority(2).and(focused).waitFor()
   t.equal(await priority(2).getAttribute('aria-invalid'), 'true')
-  await value(2).getByText('A whole number from 0 to 65535 is needed.').waitFor()
+  await value(2).getByText('Enter a whole number from 0 to 65535.').waitFor()
   await value(2).getByText('The whole name is needed with its domain').waitFor()
   t.equal(await form.locator('[aria-invalid=true]').count(), 2, 'and nothing else is')
   t.same(await looksOf(page, '[role=dialog]'), [])
@@ -75,7 +75,7 @@ void t.test('several values of one name and type are made at once, by the keyboa
   await stage.click()
   await form.waitFor({ state: 'detached' })
   await staging(page).getByText('2 new').waitFor()
-  await staging(page).getByRole('button', { name: 'Undo the last edit' }).click()
+  await staging(page).getByRole('button', { name: 'Undo last edit' }).click()
   await staging(page)
     .getByText(/\d new/)
     .waitFor({ state: 'detached' })
@@ -93,8 +93,8 @@ void t.test('a zone file that is pasted is read as an imported one', async (t) =
     page,
     await addZone('zonefile.example', [{ name: 'www', recordType: 'A', value: '192.0.2.9' }]),
   )
-  await page.getByRole('button', { name: 'Add many' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add many records' })
+  await page.getByRole('button', { name: 'Add multiple' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add multiple records' })
   const lines = [
     '$ORIGIN lab.zonefile.example.',
     '$TTL 10m',
@@ -104,7 +104,7 @@ void t.test('a zone file that is pasted is read as an imported one', async (t) =
   ]
   await dialog.getByRole('textbox').fill([...lines, 'elsewhere.example. A 192.0.2.2'].join('\n'))
   await dialog.getByRole('button', { name: 'Line 6:' }).click()
-  t.ok(await dialog.getByRole('button', { name: /to the changes/ }).isDisabled(), 'a name of another domain')
+  t.ok(await dialog.getByRole('button', { name: /to changes/ }).isDisabled(), 'a name of another domain')
   t.match(watched.seen.splice(0), [/400/])
   await dialog.getByRole('textbox').fill(lines.join('\n'))
   await dialog.getByRole('button', { name: 'Add 2 records to the changes' }).click()
@@ -175,7 +175,7 @@ void t.test('a cell says itself what is wrong in form, and stages nothing of it'
   for (const [from, to, reason] of [
     ['192.0.2.1', '192.0.2.999', 'This is no IPv4 address'],
     ['10 mail.example.net', '10 mail', 'The whole name is needed'],
-    ['10 mail.example.net', '70000 mail.example.net', 'A whole number from 0 to 65535'],
+    ['10 mail.example.net', '70000 mail.example.net', 'Enter a whole number from 0 to 65535'],
     ['www', 'a..b', 'This is no name'],
     ['1 h', '5x', 'Not a time'],
   ] as const) {
@@ -228,7 +228,7 @@ void t.test('a form that is not saved is not left without a word', async (t) => 
   const to = (name: string) => page.getByRole('link', { name, exact: true }).first().click()
   const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
   const places = [
-    { path: `/templates/${id}`, view: 'Web', field: 'Description', saved: 'The template is saved.' },
+    { path: `/templates/${id}`, view: 'Web', field: 'Description', saved: 'Template saved.' },
     { path: `/domains/${domain}/settings`, view: 'notes.example', field: 'Notes', saved: 'Saved' },
     { path: `/providers/${config}`, view: 'Kept by hand', field: 'Name', saved: null },
   ]

@@ -55,12 +55,12 @@ void t.test('every page, as a member sees it', async (t) => {
     await page.goto(path.replace('$id', ids[path.split('/')[1] ?? ''] ?? ''))
     if (FOR_ADMINISTRATORS.has(path)) {
       await main.getByText('This page is for administrators.').waitFor()
-      t.ok(await main.getByRole('link', { name: 'To the dashboard' }).isVisible(), path)
+      t.ok(await main.getByRole('link', { name: 'Go to dashboard' }).isVisible(), path)
       continue
     }
     await settled(page)
     if (OF_OTHERS.has(path)) {
-      t.ok(await main.getByText('This is not here, or not yours to see.').isVisible(), path)
+      t.ok(await main.getByText('don’t have access to it.').isVisible(), path)
       seen.splice(0)
     } else {
       t.same(await faultsOf(watched), [], path)

@@ -33,11 +33,11 @@ void t.test('a write whose answer is lost is done once, however often it is sent
   })
   const make = async (username: string) => {
     await page.goto('/users')
-    await page.getByRole('button', { name: 'Make an account' }).click()
-    const form = page.getByRole('dialog', { name: 'Make an account' })
-    await form.getByRole('textbox', { name: 'User name' }).fill(username)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const form = page.getByRole('dialog', { name: 'Create account' })
+    await form.getByRole('textbox', { name: 'Username' }).fill(username)
     await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    return { form, submit: form.getByRole('button', { name: 'Make the account' }) }
+    return { form, submit: form.getByRole('button', { name: 'Create account' }) }
   }
   const { form, submit } = await make('emmy')
   await submit.click()
@@ -101,13 +101,13 @@ void t.test(
     await dialog.getByRole('button', { name: /^Apply/, disabled: true }).waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('alert').getByText('You are offline').waitFor()
-    await page.getByRole('status').getByText('Connecting again').waitFor({ state: 'attached' })
-    await page.getByRole('link', { name: 'Audit', exact: true }).first().click()
+    await page.getByRole('status').getByText('Reconnecting').waitFor({ state: 'attached' })
+    await page.getByRole('link', { name: 'Audit log', exact: true }).first().click()
     const said = page.getByRole('main').getByRole('alert').filter({ hasText: 'The service does not answer.' })
     await said.waitFor()
     await context.setOffline(false)
     await page.getByRole('button', { name: /^(Reload|Try again)$/ }).click()
-    await heading(page, 'Audit').waitFor()
+    await heading(page, 'Audit log').waitFor()
     await page.goto(`/domains/${domain}/records`)
     await staged(page).waitFor()
     await cell(page, '192.0.2.27').waitFor()
@@ -147,10 +147,10 @@ void t.test(
     made(
       await other.post(`/api/domains/${domain}/records`, { recordType: 'A', name: 'new', value, ttl: 300 }),
     )
-    const note = page.getByRole('alert').filter({ hasText: 'Somebody else changed this zone.' })
+    const note = page.getByRole('alert').filter({ hasText: 'Another user changed this zone.' })
     await note.waitFor()
     t.equal(await cell(page, value).count(), 0)
-    await note.getByRole('button', { name: 'Show' }).click()
+    await note.getByRole('button', { name: 'Reload records' }).click()
     await cell(page, value).waitFor()
     await context.close()
   },
@@ -165,7 +165,7 @@ void t.test('another user signing in above the page begins anew, with nothing of
   made(await admin.delete(`/api/users/${lise}/sessions`))
   await page.getByRole('link', { name: 'Requests', exact: true }).first().click()
   const again = page.getByRole('dialog', { name: 'Sign in again' })
-  await again.getByRole('textbox', { name: 'User name' }).fill('otto')
+  await again.getByRole('textbox', { name: 'Username' }).fill('otto')
   await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
   const loaded = page.waitForEvent('load')
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -42,7 +42,7 @@ void t.test('from an empty service to dig showing a record', async (t) => {
   await page.getByRole('button', { name: 'Test and save' }).click()
   await page.getByText('The test failed, so nothing is saved yet').waitFor()
   await page.getByLabel('API key').fill(powerdns.apiKey)
-  await page.getByRole('textbox', { name: 'Name servers of new zones' }).fill('ns1.example.net')
+  await page.getByRole('textbox', { name: 'Name servers for new zones' }).fill('ns1.example.net')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Test and save' }).click()
   await page.getByText('Saved. The provider accepts the credentials.').waitFor()
@@ -71,7 +71,7 @@ void t.test('200 records are pasted, reviewed, applied and taken back', async (t
   await applyAll(page, 200)
   t.same(await powerdns.dig('host-150.pasted.example', 'A'), ['198.51.100.150'])
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await page.getByText('Taken back').waitFor()
+  await page.getByText('Reverted').waitFor()
   for (const host of ['host-0', 'host-150', 'host-199'])
     t.same(await powerdns.dig(`${host}.pasted.example`, 'A'), [], host)
   t.same(await powerdns.dig('stays.pasted.example', 'A'), ['192.0.2.1'])
@@ -92,15 +92,15 @@ void t.test(
     await editCell(page, '192.0.2.1', '192.0.2.11')
     await staging(page).getByText('1 changed').waitFor()
     t.same(await powerdns.dig('a.quick.example', 'A'), ['192.0.2.1'], 'nobody asked for it yet')
-    await staging(page).getByRole('button', { name: 'Undo the last edit' }).click()
-    await chooseInAccountMenu(page, 'root', 'Single edits: Apply at once')
+    await staging(page).getByRole('button', { name: 'Undo last edit' }).click()
+    await chooseInAccountMenu(page, 'root', 'Single edits: Apply immediately')
 
     await editCell(page, '192.0.2.1', '192.0.2.11')
     await page.getByText('1 change applied').waitFor()
     t.same(await powerdns.dig('a.quick.example', 'A'), ['192.0.2.11'])
     await staging(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await page.getByText('Taken back').waitFor()
+    await page.getByText('Reverted').waitFor()
     t.same(await powerdns.dig('a.quick.example', 'A'), ['192.0.2.1'])
 
     const dialog = page.getByRole('dialog', { name: 'Review' })
@@ -119,10 +119,10 @@ void t.test(
     await applyAll(page, 2)
 
     await editCell(page, 'b', 'alias')
-    await dialog.getByRole('button', { name: 'Fix it' }).click()
-    const form = page.getByRole('dialog', { name: 'Record', exact: true })
+    await dialog.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit record' })
     await form.getByRole('textbox', { name: 'Name' }).fill('c')
-    await form.getByRole('button', { name: 'Add to the changes' }).click()
+    await form.getByRole('button', { name: 'Add to changes' }).click()
     await staging(page).waitFor({ state: 'detached' })
     t.same(await powerdns.dig('c.quick.example', 'A'), ['192.0.2.22'])
     await context.close()
@@ -147,7 +147,7 @@ void t.test('two people on one record: theirs is taken, or mine is kept', async 
   const dialog = await review(page)
   await dialog.getByText('203.0.113.1').waitFor()
   t.ok(await dialog.getByRole('button', { name: /^Apply/ }).isDisabled(), 'nothing is overwritten unseen')
-  await dialog.getByRole('button', { name: 'Take theirs' }).first().click()
+  await dialog.getByRole('button', { name: 'Use theirs' }).first().click()
   await dialog.getByRole('button', { name: 'Keep mine' }).click()
   await dialog.getByRole('button', { name: 'Apply 1 change' }).click()
   await page.getByText('1 change applied').waitFor()
@@ -191,7 +191,7 @@ void t.test('by the keyboard alone: sign-in, edit, review, apply', async (t) => 
   const { page, context } = await open()
   const { keyboard } = page
   await page.goto(`/domains/${id}/records`)
-  await page.getByRole('textbox', { name: 'User name' }).waitFor()
+  await page.getByRole('textbox', { name: 'Username' }).waitFor()
   const tabTo = async (what: ReturnType<typeof page.locator>) => {
     await what.waitFor()
     for (let presses = 0; presses < 60; presses++) {
@@ -205,7 +205,7 @@ void t.test('by the keyboard alone: sign-in, edit, review, apply', async (t) => 
     }
     throw new Error(`The Tab key does not reach ${what.toString()}`)
   }
-  await tabTo(page.getByRole('textbox', { name: 'User name' }))
+  await tabTo(page.getByRole('textbox', { name: 'Username' }))
   await keyboard.type('root')
   await keyboard.press('Tab')
   await keyboard.type('correct horse battery staple')

@@ -51,10 +51,10 @@ void t.test('a member with *.dev of one domain sees that and changes that, and n
 
   await addRecord(page, { name: 'shop', value: '192.0.2.5' })
   const dialog = await review(page)
-  await dialog.getByText('What stands in the way').waitFor()
+  await dialog.getByText('Conflicts').waitFor()
   t.ok(await dialog.getByRole('button', { name: /^Apply/ }).isDisabled(), 'a name outside of the part')
   await dialog.getByRole('button', { name: 'Leave out' }).click()
-  await dialog.getByText('Nothing would change.').waitFor()
+  await dialog.getByText('No changes.').waitFor()
   t.same(await faultsOf(watched), [])
   await watched.context.close()
 })
@@ -65,7 +65,7 @@ const HIDDEN: [path: string, role: 'button' | 'link', name: string, call: (by: C
     [
       'access',
       'button',
-      'Give rights',
+      'Grant access',
       (by) => by.post('/api/assignments', { ...assignment, username: 'root' }),
     ],
     [
@@ -74,14 +74,14 @@ const HIDDEN: [path: string, role: 'button' | 'link', name: string, call: (by: C
       'Actions: ada *.dev.shared.example',
       (by) => by.put(`/api/assignments/${assignmentId}`, { permission: 'write' }),
     ],
-    ['settings', 'button', 'Remove the domain', (by) => by.delete(`/api/domains/${shared}`)],
+    ['settings', 'button', 'Remove domain', (by) => by.delete(`/api/domains/${shared}`)],
     ['settings', 'button', 'Save', (by) => by.put(`/api/domains/${shared}`, { notes: 'mine' })],
-    ['settings', 'button', 'Change the SOA', (by) => by.put(`/api/domains/${shared}/soa`, { refresh: 7200 })],
+    ['settings', 'button', 'Save SOA', (by) => by.put(`/api/domains/${shared}/soa`, { refresh: 7200 })],
     ['records', 'link', 'Users', (by) => by.get('/api/users')],
-    ['records', 'link', 'Who may what', (by) => by.get(`/api/users/${admin.userId}`)],
+    ['records', 'link', 'Permissions', (by) => by.get(`/api/users/${admin.userId}`)],
     ['records', 'link', 'Channels', (by) => by.get('/api/notifications/configs')],
-    ['records', 'link', 'Sign-in providers', (by) => by.delete(`/api/oauth/providers/${assignmentId}`)],
-    ['records', 'link', 'Audit', (by) => by.get('/api/audit')],
+    ['records', 'link', 'Identity providers', (by) => by.delete(`/api/oauth/providers/${assignmentId}`)],
+    ['records', 'link', 'Audit log', (by) => by.get('/api/audit')],
   ]
 
 void t.test('what is hidden from a member is also refused by the API', async (t) => {
@@ -118,13 +118,13 @@ void t.test('what may this person do?', async (t) => {
   const name = page.getByRole('textbox', { name: 'Full name' })
   await name.fill('api.dev.shared.example')
   await page.getByText('ada may change api.dev.shared.example A.').waitFor()
-  await page.getByText('By the assignment of *.dev.shared.example').waitFor()
+  await page.getByText('Permission on *.dev.shared.example').waitFor()
   await name.fill('dev.shared.example')
   await page.getByText('ada may neither see nor change dev.shared.example A.').waitFor()
   await page.getByText('What is missing').waitFor()
-  await page.getByRole('button', { name: 'Give this right' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Rights on shared.example' })
-  await dialog.getByRole('button', { name: 'Give these rights' }).click()
+  await page.getByRole('button', { name: 'Grant this permission' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Grant access to shared.example' })
+  await dialog.getByRole('button', { name: 'Grant access' }).click()
   await page.getByText('ada may change dev.shared.example A.').waitFor()
   t.equal((await ada.get(`/api/domains/${shared}/records/${idOf('dev')}`)).status, 200)
   await context.close()
@@ -148,10 +148,10 @@ void t.test(
 
     await until.press('Backspace')
     await page.keyboard.press('Enter')
-    await page.getByText('A part of the date is missing.').waitFor()
+    await page.getByText('The date is incomplete.').waitFor()
     t.equal((await domain()).expiresAt, '2031-03-03T16:00:00.000Z')
     await page.keyboard.type('02052032')
-    await page.getByText('A part of the date is missing.').waitFor({ state: 'detached' })
+    await page.getByText('The date is incomplete.').waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
     await page.getByText(/^Feb 5, 2032 \(/).waitFor()
     t.equal((await domain()).expiresAt, '2032-02-04T16:00:00.000Z')
@@ -174,13 +174,13 @@ void t.test('rights are asked for and given: each sees live what the other does'
   await Promise.all([owner, member].map(({ page }) => settled(page)))
 
   async function ask(name: string) {
-    await member.page.getByRole('button', { name: 'Ask for rights' }).first().click()
-    const form = member.page.getByRole('dialog', { name: 'Ask for rights' })
+    await member.page.getByRole('button', { name: 'Request access' }).first().click()
+    const form = member.page.getByRole('dialog', { name: 'Request access' })
     await form.getByRole('combobox', { name: 'Domain' }).fill('private.example')
     await form.getByText('One name', { exact: false }).click()
     await form.getByRole('textbox', { name: 'Name' }).fill(name)
     await form.getByRole('textbox', { name: 'Reason' }).fill(`I keep ${name}`)
-    await form.getByRole('button', { name: 'Send the request' }).click()
+    await form.getByRole('button', { name: 'Send request' }).click()
     await form.waitFor({ state: 'detached' })
   }
   const rowOf = (page: Page, name: string) =>
@@ -188,9 +188,9 @@ void t.test('rights are asked for and given: each sees live what the other does'
 
   await ask('www')
   await rowOf(owner.page, 'www').getByRole('button', { name: 'Approve' }).click()
-  const approval = owner.page.getByRole('dialog', { name: 'Approve the request of ada' })
-  await approval.getByText('Just what was asked for.').waitFor()
-  await approval.getByRole('button', { name: 'Approve as asked' }).click()
+  const approval = owner.page.getByRole('dialog', { name: 'Approve request from ada' })
+  await approval.getByText('Exactly what was requested.').waitFor()
+  await approval.getByRole('button', { name: 'Approve as requested' }).click()
   await rowOf(member.page, 'www').getByText('approved').waitFor()
   await member.page.getByRole('link', { name: 'Domains', exact: true }).first().click()
   await member.page.getByRole('link', { name: 'private.example' }).waitFor()
@@ -198,22 +198,22 @@ void t.test('rights are asked for and given: each sees live what the other does'
   await member.page.getByRole('link', { name: 'Requests' }).first().click()
   await ask('mail')
   await rowOf(owner.page, 'mail').getByRole('button', { name: 'Reject' }).click()
-  const refusal = owner.page.getByRole('dialog', { name: 'Reject the request of ada' })
-  await refusal.getByRole('textbox', { name: 'Why not' }).fill('Mail is kept elsewhere')
+  const refusal = owner.page.getByRole('dialog', { name: 'Reject request from ada' })
+  await refusal.getByRole('textbox', { name: 'Reason' }).fill('Mail is kept elsewhere')
   await refusal.getByRole('button', { name: 'Reject' }).click()
   await rowOf(member.page, 'mail').getByText('rejected').waitFor()
   await rowOf(member.page, 'mail').getByText('Mail is kept elsewhere').waitFor()
 
   await ask('shop')
-  await rowOf(owner.page, 'shop').getByText('open').waitFor()
-  await rowOf(member.page, 'shop').getByRole('button', { name: 'Take back' }).click()
-  await member.page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
-  await rowOf(member.page, 'shop').getByText('taken back').waitFor()
+  await rowOf(owner.page, 'shop').getByText('pending').waitFor()
+  await rowOf(member.page, 'shop').getByRole('button', { name: 'Withdraw' }).click()
+  await member.page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+  await rowOf(member.page, 'shop').getByText('withdrawn').waitFor()
   t.same(await faultsOf(member), [])
   t.same(await faultsOf(owner), [])
   await rowOf(owner.page, 'shop').getByRole('button', { name: 'Approve' }).click()
-  const late = owner.page.getByRole('dialog', { name: 'Approve the request of ada' })
-  await late.getByRole('button', { name: 'Approve as asked' }).click()
+  const late = owner.page.getByRole('dialog', { name: 'Approve request from ada' })
+  await late.getByRole('button', { name: 'Approve as requested' }).click()
   await late.getByRole('alert').waitFor()
   await owner.context.close()
   await member.context.close()

@@ -21,63 +21,63 @@ const OBJECT = 'one thing, which is there or not'
 
 /** Every view behind sign-in. A new one without an entry here fails the run. */
 export const INSIDE: Record<string, StateCase> = {
-  '/': { empty: { says: 'No domains yet', leads: 'Connect a DNS host' } },
+  '/': { empty: { says: 'No domains yet', leads: 'Connect DNS provider' } },
   '/domains': {
-    filtered: { search: '?search=nothing-is-called-so', says: 'No domain fits the filter.' },
+    filtered: { search: '?search=nothing-is-called-so', says: 'No domains match the filter.' },
     empty: { says: 'No domains yet', leads: 'Add domains' },
   },
   '/domains/add': {
-    empty: { says: 'First connect what serves your zones.', leads: 'Connect a DNS provider' },
+    empty: { says: 'First connect the DNS provider of your zones.', leads: 'Connect DNS provider' },
   },
   '/domains/$id/records': {
-    filtered: { search: '?filter=nothing-is-called-so', says: 'No record fits the filter.' },
-    empty: { says: 'This zone has no records yet.', leads: 'Add a record' },
+    filtered: { search: '?filter=nothing-is-called-so', says: 'No records match the filter.' },
+    empty: { says: 'This zone has no records yet.', leads: 'Add record' },
   },
   '/domains/$id/history': {
-    filtered: { search: '?name=nothing-is-called-so', says: 'No change fits the filter.' },
-    empty: { says: 'Nothing was changed yet.', leads: 'Records' },
+    filtered: { search: '?name=nothing-is-called-so', says: 'No changes match the filter.' },
+    empty: { says: 'No changes yet.', leads: 'Records' },
   },
   '/domains/$id/sync': { full: OBJECT },
   '/domains/$id/access': {
-    empty: { says: 'Nobody else has rights on this domain.', leads: 'Give rights' },
+    empty: { says: 'Nobody else has access to this domain.', leads: 'Grant access' },
   },
   '/domains/$id/settings': { full: OBJECT },
   '/search': {
     search: '?q=192.0.2.1',
-    filtered: { search: '?q=nothing-is-called-so', says: 'No record matches.', leads: 'Clear' },
-    empty: { says: 'No record matches.', leads: 'Clear' },
+    filtered: { search: '?q=nothing-is-called-so', says: 'No records match.', leads: 'Clear' },
+    empty: { says: 'No records match.', leads: 'Clear' },
   },
   '/requests': {
-    filtered: { search: '?status=cancelled', says: 'No request has this state.' },
+    filtered: { search: '?status=cancelled', says: 'No requests with this status.' },
     full: 'others ask: an administrator has nothing to do here',
   },
-  '/access': { empty: { says: 'No rights were assigned.', leads: 'Full name' } },
+  '/access': { empty: { says: 'No permissions granted.', leads: 'Full name' } },
   '/notifications': {
     full: 'what is new comes by itself',
-    forbidden: { says: 'In-app messages are switched off in your profile.', leads: 'Account' },
+    forbidden: { says: 'In-app notifications are turned off in your profile.', leads: 'Account' },
   },
-  '/providers': { empty: { says: 'Nothing is connected yet.', leads: 'Find a kind of provider' } },
+  '/providers': { empty: { says: 'No connections yet.', leads: 'Find a DNS provider' } },
   '/providers/$id': { full: OBJECT },
-  '/templates': { empty: { says: 'There are no templates.', leads: 'Make a template' } },
+  '/templates': { empty: { says: 'No templates yet.', leads: 'Create template' } },
   '/templates/$id': { full: OBJECT },
-  '/channels': { empty: { says: 'No channel yet', leads: 'Add a channel' } },
+  '/channels': { empty: { says: 'No channels yet', leads: 'Add channel' } },
   '/channels/$id': { full: OBJECT },
   '/users': {
-    filtered: { search: '?search=nothing-is-called-so', says: 'No account fits.' },
+    filtered: { search: '?search=nothing-is-called-so', says: 'No accounts match the filters.' },
     full: 'who looks is there',
   },
-  '/users/invitations': { empty: { says: 'No invitations yet.', leads: 'Invite somebody' } },
+  '/users/invitations': { empty: { says: 'No invitations yet.', leads: 'Invite' } },
   '/users/$id': { full: OBJECT },
-  '/sign-in-providers': { empty: { says: 'None is set up yet', leads: 'OpenID Connect' } },
+  '/sign-in-providers': { empty: { says: 'None set up.', leads: 'OpenID Connect' } },
   '/audit': {
-    filtered: { search: '?actor=nothing-is-called-so', says: 'Nothing fits.' },
+    filtered: { search: '?actor=nothing-is-called-so', says: 'No entries match the filters.' },
     full: 'who looks has signed in, which is told here',
   },
   '/account/profile': { full: OBJECT },
   '/account/security': { full: OBJECT },
   '/account/sessions': { full: 'this session is there' },
   '/account/identities': { full: OBJECT },
-  '/account/tokens': { empty: { says: 'No tokens yet.', leads: 'New token' } },
+  '/account/tokens': { empty: { says: 'No tokens yet.', leads: 'Create token' } },
 }
 
 /** A view for those who are not signed in: what is filled in, and the button that sends it. */
@@ -89,18 +89,18 @@ export interface OutsideCase {
 export const OUTSIDE: Record<string, OutsideCase> = {
   '/sign-in': {
     button: 'Sign in',
-    fills: { 'User name or e-mail address': 'ada', Password: 'correct horse' },
+    fills: { 'Username or email address': 'ada', Password: 'correct horse' },
   },
   '/register': {
     button: 'Register',
-    fills: { 'User name': 'mary', Password: 'correct horse' },
+    fills: { Username: 'mary', Password: 'correct horse' },
   },
   '/reset-password': {
-    button: 'Set this password',
+    button: 'Set password',
     fills: { 'New password': 'correct horse' },
   },
   '/confirm-email': {
-    button: 'Confirm this address',
+    button: 'Confirm address',
     fills: {},
   },
 }

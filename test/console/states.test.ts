@@ -97,7 +97,7 @@ async function failing(t: Test, watched: Watched, reads: Interception, address: 
 
   await reads.set(PROBLEMS.forbidden)
   await tryAgain(page)
-  const { says, leads } = its.forbidden ?? { says: 'Only owners may do this', leads: 'Ask for access' }
+  const { says, leads } = its.forbidden ?? { says: 'Only owners may do this', leads: 'Request access' }
   await main(page).getByText(says).first().waitFor()
   t.ok(await anything(page, leads).isVisible(), `${leads} leads on`)
   await isWhole(t, watched, 'forbidden')
@@ -123,7 +123,7 @@ async function there(t: Test, watched: Watched, reads: Interception, address: st
 
   await page.context().setOffline(true)
   await alert(page, 'You are offline').waitFor()
-  await alert(page, 'What you see is as it was on').waitFor()
+  await alert(page, 'Showing data from').waitFor()
   const now = (await main(page).innerText()).replace(/^.*You are offline[^\n]*\n/s, '')
   t.ok(now.length > before.length / 2, 'what was there stays')
   const senders = await main(page).locator('button[type=submit]').all()
@@ -144,8 +144,8 @@ async function missing(t: Test, watched: Watched, reads: Interception, path: str
   const { page } = watched
   await reads.set({ kind: 'as it is' })
   await page.goto(addressOf(path, NOBODY))
-  await main(page).getByText('This is not here, or not yours to see.').waitFor()
-  t.ok(await main(page).getByRole('link', { name: 'To the dashboard' }).isVisible())
+  await main(page).getByText('don’t have access to it.').waitFor()
+  t.ok(await main(page).getByRole('link', { name: 'Go to dashboard' }).isVisible())
   await isWhole(t, watched, 'not there')
 }
 
@@ -212,7 +212,7 @@ void t.test('outside', { buffered: true }, async (t) => {
     sent = 'away'
     await page.goto(`${CALLBACK}?ticket=t`)
     await alert(page, 'The service does not answer.').waitFor()
-    t.ok(await anything(page, 'To sign-in').isVisible())
+    t.ok(await anything(page, 'Back to sign-in').isVisible())
     await isWhole(t, watched, 'away')
   })
   await context.close()

@@ -5,13 +5,13 @@ import { PASSWORD } from '../helpers/app.ts'
 
 export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.goto('/sign-in')
-  await page.getByRole('textbox', { name: 'User name' }).fill(username)
+  await page.getByRole('textbox', { name: 'Username' }).fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Records' })
-export const staging = (page: Page) => page.getByRole('region', { name: 'Changes that are not applied yet' })
+export const staging = (page: Page) => page.getByRole('region', { name: 'Unapplied changes' })
 /** The first cell that says just that. */
 export const cell = (page: Page, text: string) =>
   grid(page).getByRole('gridcell', { name: text, exact: true }).first()
@@ -31,17 +31,17 @@ export async function editCell(page: Page, from: string, to: string): Promise<vo
 
 /** Stages one record by the form. */
 export async function addRecord(page: Page, { name, value }: { name: string; value: string }): Promise<void> {
-  await page.getByRole('button', { name: 'Add a record' }).first().click()
+  await page.getByRole('button', { name: 'Add record' }).first().click()
   const form = page.getByRole('dialog', { name: 'New record' })
   await form.getByRole('textbox', { name: 'Name' }).fill(name)
   await form.getByRole('textbox', { name: 'Address' }).fill(value)
-  await form.getByRole('button', { name: 'Add to the changes' }).click()
+  await form.getByRole('button', { name: 'Add to changes' }).click()
   await form.waitFor({ state: 'detached' })
 }
 
 export async function addLines(page: Page, lines: readonly string[]): Promise<void> {
-  await page.getByRole('button', { name: 'Add many' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add many records' })
+  await page.getByRole('button', { name: 'Add multiple' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add multiple records' })
   await dialog.getByRole('textbox').fill(lines.join('\n'))
   const words = lines.length === 1 ? '1 record' : `${lines.length} records`
   await dialog.getByRole('button', { name: `Add ${words} to the changes` }).click()

@@ -136,20 +136,20 @@ async function copyWithoutClipboard(page: Page, origin: string, text: string): P
 
 /** Makes a token that may see domains; answers it, and leaves nothing of it on the page. */
 async function makeToken(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: 'New token' }).click()
-  const form = page.getByRole('dialog', { name: 'New token' })
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const form = page.getByRole('dialog', { name: 'Create token' })
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-  await form.getByRole('button', { name: 'Make the token' }).click()
-  await form.getByText('Choose at least one thing that it may do.').waitFor()
-  await form.getByRole('checkbox', { name: 'See domains and their settings' }).press('Space')
-  await form.getByRole('button', { name: 'Make the token' }).click()
+  await form.getByRole('button', { name: 'Create token' }).click()
+  await form.getByText('Choose at least one permission.').waitFor()
+  await form.getByRole('checkbox', { name: 'View domains and their settings' }).press('Space')
+  await form.getByRole('button', { name: 'Create token' }).click()
   const shown = page.getByRole('dialog', { name: 'Your new token' })
   const field = shown.getByRole('textbox', { name: 'Token' })
   const token = await field.inputValue()
   await page.keyboard.press('Escape')
   t.ok(await shown.isVisible(), 'it waits')
   await copyWithoutClipboard(page, service.origin, token)
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('button', { name: 'I’ve saved it' }).click()
   await shown.waitFor({ state: 'detached' })
   t.notMatch(await page.content(), token)
   return token
@@ -157,7 +157,7 @@ async function makeToken(page: Page, name: string): Promise<string> {
 
 async function revokeToken(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Revoke: ${name}` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke this token' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click()
   await page.getByText('No tokens yet.').waitFor()
 }
 
@@ -174,12 +174,12 @@ void t.test('a token is made, shown once, and revoked', async (t) => {
 void t.test('an administrator makes an account of a machine, and a token for it', async (t) => {
   const { page, context } = await openConsole(browser, service.origin, { user: 'root' })
   await page.goto('/users')
-  await page.getByRole('button', { name: 'Make an account' }).click()
-  const form = page.getByRole('dialog', { name: 'Make an account' })
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const form = page.getByRole('dialog', { name: 'Create account' })
   await form.getByRole('radio', { name: 'Machine' }).press('Space')
   t.equal(await form.getByLabel('Password', { exact: true }).count(), 0, 'it never signs in')
-  await form.getByRole('textbox', { name: 'User name' }).fill('deployer')
-  await form.getByRole('button', { name: 'Make the account' }).click()
+  await form.getByRole('textbox', { name: 'Username' }).fill('deployer')
+  await form.getByRole('button', { name: 'Create account' }).click()
   await heading(page, 'deployer').waitFor()
   const token = await makeToken(page, 'pipeline')
   t.equal(await statusBy(token), 200)

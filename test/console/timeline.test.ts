@@ -30,7 +30,7 @@ const watched = await openConsole(await startBrowser(t), origin, { user: 'root' 
 const { page } = watched
 const { keyboard } = page
 await page.goto('/')
-const chart = page.getByRole('group', { name: 'When domains expire' })
+const chart = page.getByRole('group', { name: 'Upcoming expirations' })
 const bars = chart.getByRole('link')
 const focused = page.locator(':focus')
 const boxOf = async (what: typeof bars) => (await what.boundingBox()) ?? { x: 0, width: 0 }
@@ -54,7 +54,7 @@ void t.test('today, the longest lead time and the overdue ones stand where they 
   near(lead.x, today.x, 'the lead time begins today')
   near(lead.width, (LEAD_DAYS / 7) * week.width, 'and ends when reminders begin')
   await page.getByText('today', { exact: true }).waitFor()
-  await page.getByText(`reminders reach ${LEAD_DAYS} days`).waitFor()
+  await page.getByText(`reminders start ${LEAD_DAYS} days before`).waitFor()
   t.same(await faultsOf(watched), [])
 })
 
@@ -105,8 +105,8 @@ void t.test(
 
 void t.test('as a table it says the same', async (t) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'As a table' }).click()
-  const rows = page.getByRole('table', { name: 'When domains expire' }).getByRole('row')
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  const rows = page.getByRole('table', { name: 'Upcoming expirations' }).getByRole('row')
   await rows.filter({ hasText: '2 are overdue' }).waitFor()
   t.equal(await rows.count(), 4, 'a head, the overdue ones and a row a week that has some')
   t.equal(await chart.count(), 0)

@@ -90,9 +90,9 @@ const telephone: Way = {
   },
   async changeValue(page, from, to) {
     await valueCell(page, from).tap()
-    const sheet = page.getByRole('dialog', { name: 'Record' })
+    const sheet = page.getByRole('dialog', { name: 'Edit record' })
     await this.write(page, sheet.getByRole('textbox', { name: 'Address' }), to)
-    await sheet.getByRole('button', { name: 'Add to the changes' }).tap()
+    await sheet.getByRole('button', { name: 'Add to changes' }).tap()
     await sheet.waitFor({ state: 'detached' })
   },
 }

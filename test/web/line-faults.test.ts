@@ -61,6 +61,6 @@ void t.test('why a record is left out', async (t) => {
   const said = ({ skipped }: ZoneFile) => skipped.map((one) => sayReason(reasons, one))
   t.same(said(await parseZoneFile('@ SOA a. b. 1 2 3 4 5\na AFSDB 1 b', 'example.com')), [
     'SOA 由服务商自己生成。',
-    'AFSDB 不在这里管理。',
+    'AFSDB 类型未纳管。',
   ])
 })

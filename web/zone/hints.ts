@@ -1,4 +1,4 @@
-import { checkSpf } from '../../dns/mail-policy/spf.ts'
+import { allowsAll, countLookups, MAX_LOOKUPS, parseTerms } from '../../dns/mail-policy/spf-terms.ts'
 import { relativeName } from '../../dns/names/names.ts'
 import { policyOf, type Policy } from './text-policies.ts'
 
@@ -64,13 +64,12 @@ function addressHints(value: string): Hint[] {
 function textHints(typed: Typed): Hint[] {
   const policy = policyOf(typed)
   if (!policy) return []
-  const warnings = policy.of === 'SPF' ? checkSpf(typed.value.trim()) : []
+  const terms = policy.of === 'SPF' ? parseTerms(typed.value.trim()) : []
+  const count = countLookups(terms)
   return [
     { kind: 'policy', policy },
-    ...warnings.flatMap(({ params: { rule, count } }): Hint[] => {
-      if (rule === 'spf_lookups') return [{ kind: 'spf-lookups', count: Number(count) }]
-      return rule === 'spf_all_open' ? [{ kind: 'spf-open' }] : []
-    }),
+    ...(count > MAX_LOOKUPS ? [{ kind: 'spf-lookups', count } as const] : []),
+    ...(terms.some(allowsAll) ? [{ kind: 'spf-open' } as const] : []),
   ]
 }
 

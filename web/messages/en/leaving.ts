@@ -1,6 +1,6 @@
 /** A form is left before it was saved. */
 export const leaving = {
   title: 'Leave without saving?',
-  text: 'What you changed here is not saved yet.',
+  text: 'You have unsaved changes on this page.',
   leave: 'Leave without saving',
 }

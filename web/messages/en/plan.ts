@@ -7,15 +7,15 @@ export const plan = {
   creates: 'New',
   updates: 'Changed',
   deletes: 'Deleted',
-  conflicts: 'What stands in the way',
-  warnings: 'Worth a look',
-  none: 'Nothing would change.',
+  conflicts: 'Conflicts',
+  warnings: 'Warnings',
+  none: 'No changes.',
   more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
   operation: {
     running: (done: string, total: string) =>
-      `This is a large change: ${done} of ${total} is done. It goes on in the background; you are told when it ends.`,
+      `This is a large change: ${done} of ${total} done. It continues in the background; you’ll be notified when it ends.`,
     succeeded: (done: string, _total: string) => `Done: ${done} changes.`,
-    partly: (done: string, total: string) => `${done} of ${total} was done. The history says which.`,
-    failed: (_done: string, _total: string) => 'Nothing was done.',
+    partly: (done: string, total: string) => `${done} of ${total} done. See the history for details.`,
+    failed: (_done: string, _total: string) => 'Nothing was changed.',
   },
 }

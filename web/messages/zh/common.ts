@@ -51,10 +51,10 @@ export const common: typeof en = {
   name: '名称',
   status: '状态',
   created: '创建时间',
-  notHere: '此内容不存在，或您无权查看。',
+  notHere: '此页面不存在，或您无权访问。',
   notHereTitle: '未找到',
   home: '返回概览',
-  newVersion: '此页面来自旧版本的服务，请重新加载后继续。',
+  newVersion: '此页面来自旧版本的 Zonekeeper，请重新加载后继续。',
   providerNames: {
     alidns: '阿里云 DNS',
     dnspod: '腾讯云 DNSPod',

@@ -2,8 +2,8 @@ import type { notifications as en } from '../en/notifications.ts'
 
 export const notifications: typeof en = {
   title: '通知',
-  none: '没有新通知。您的域名和账户的动态会显示在这里。',
-  off: '您已在个人资料中关闭站内消息。',
+  none: '没有通知。您的域名和账户的动态会显示在这里。',
+  off: '您已在个人资料中关闭站内通知。',
   markRead: '标为已读',
   markAll: '全部标为已读',
   delete: '删除',
@@ -12,7 +12,7 @@ export const notifications: typeof en = {
   unread: '未读',
   open: '打开',
   signedInFrom: (address, device) =>
-    `来自 ${address}，使用 ${device}。如非本人操作，请更改密码并结束该会话。`,
+    `来自 ${address}，使用 ${device}。如非本人操作，请修改密码并结束该会话。`,
   device: (browser, system) => `${system} 上的 ${browser}`,
   anotherProgram: '其他程序',
   unknownAddress: '未知地址',

@@ -112,7 +112,6 @@ export function Guide({ domains }: { domains: number | undefined }) {
         </Button>
       }
     >
-      <p className="muted">{words.about}</p>
       <ol className={styles['steps']}>
         {shown.map(({ id, link }) => (
           <li key={id} className={facts[id] ? styles['done'] : ''}>

@@ -25,5 +25,5 @@ export const lineReasons: ReasonWords = {
   line_words: '一条记录超过 {maximum} 个词。',
   // What is left out.
   soa_of_provider: 'SOA 由服务商自己生成。',
-  type_not_managed: '{recordType} 不在这里管理。',
+  type_not_managed: '{recordType} 类型未纳管。',
 }

@@ -43,7 +43,7 @@ const ofFields: ReasonWords = {
   version_differs: '版本与 If-Match 不一致。',
   // Accounts, passwords, invitations.
   email_missing: '不会收到邮件：此账户没有邮箱地址。',
-  email_not_configured: '不会收到邮件：此服务未设置邮件服务器。',
+  email_not_configured: '不会收到邮件：此服务未配置邮件服务器。',
   email_unverified: '在邮箱地址得到确认之前不会收到邮件。',
   invitation_address: '此邀请是发给另一个邮箱地址的。',
   invitation_over: '邀请无效：不存在、已过期或已用完。',
@@ -73,8 +73,8 @@ const ofFields: ReasonWords = {
   address_credentials: '网址中不能包含用户名或密码，请填在专门的字段中。',
   duplicate: '重复出现。',
   empty: '没有任何记录：将会删除整个域名的内容。如确需如此，请直接删除这些记录。',
-  fixed: '不能更改。',
-  give_again: '地址已更改，请重新填写此项。',
+  fixed: '不能修改。',
+  give_again: '地址已修改，请重新填写此项。',
   header: '不是有效的请求头。',
   json: '填充后须为有效的 JSON。',
   mail_address: '须为邮箱地址，例如 hostmaster@example.com。',
@@ -112,7 +112,7 @@ const ofFields: ReasonWords = {
   before_registration: '早于域名加入本服务的时间。',
   in_future: '时间在将来。',
   too_many_changes: '此后的变更过多，无法还原。',
-  beside_changes: '不能与更改内容同时提交。',
+  beside_changes: '不能与变更内容同时提交。',
   beside_dry_run: '不能与 dryRun 同时使用。',
   pairs: '数量须与 updateOld 相同。',
 }

@@ -65,7 +65,7 @@ export const recordReasons: ReasonWords = {
   weak_digest: 'SHA-1 已不再安全，请使用 SHA-256。',
   // What the rules of a zone say.
   apex_cname: '此服务商不支持在域名本身使用 CNAME。',
-  apex_ns: '域名本身的 NS 由服务商管理，不能更改。',
+  apex_ns: '域名本身的 NS 由服务商管理，不能修改。',
   apex_ns_kept: '域名本身的 NS 由服务商管理，保持不变。',
   apex_ns_left_out: '域名本身的 NS（{value}）不包含在内：服务商有自己的 NS。',
   cname_alone: [

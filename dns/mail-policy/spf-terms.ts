@@ -1,0 +1,31 @@
+/** Limit of DNS lookups for one policy (RFC 7208 section 4.6.4). */
+export const MAX_LOOKUPS = 10
+const LOOKUPS = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect'])
+
+/** A mechanism (`-all`, `a:mail.example.com/24`) or a modifier (`redirect=example.com`) in its parts. */
+export interface Term {
+  text: string
+  qualifier: string
+  name: string
+  modifier: boolean
+  /** What follows `:`, `=`, or for `a/24` the `/`; null when nothing does. */
+  argument: string | null
+}
+
+/** The terms of an SPF record, which follow its version. */
+export const parseTerms = (text: string): Term[] => text.split(/\s+/).slice(1).filter(Boolean).map(parseTerm)
+
+function parseTerm(text: string): Term {
+  const parts = /^([+?~-]?)([a-z][a-z0-9_.-]*)(?:([:=/])(.*))?$/i.exec(text)
+  const [, qualifier = '', name = '', separator, rest = ''] = parts ?? []
+  const argument = separator === undefined ? null : separator === '/' ? `/${rest}` : rest
+  return { text, qualifier, name: name.toLowerCase(), modifier: separator === '=', argument }
+}
+
+/** DNS lookups of these terms, without those of the records they include. */
+export const countLookups = (terms: readonly Term[]): number =>
+  terms.filter(({ name }) => LOOKUPS.has(name)).length
+
+/** Whether the term lets anyone send (RFC 7208 section 5.1). */
+export const allowsAll = ({ name, qualifier, argument }: Term): boolean =>
+  name === 'all' && argument === null && (qualifier === '' || qualifier === '+')
