@@ -79,7 +79,7 @@ void t.test('dialogs', async (t) => {
   await lines.waitFor({ state: 'detached' })
   await isRoomy(t, inside, 'changes that are not applied')
   await button(page, 'Review').click()
-  await dialog(page, 'Review')
+  await dialog(page, 'Review changes')
     .getByRole('button', { name: madeUp('Leave out') })
     .first()
     .waitFor()
