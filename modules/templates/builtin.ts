@@ -25,14 +25,14 @@ const cname = (name: string, value: string): TemplateRecord => ({ recordType: 'C
 
 const HOST = '[A-Za-z0-9._-]+'
 
-/** That a domain is who they say: what the console of the service shows. */
+/** Domain verification, as the service's console shows it. */
 const verification: TemplateVariable = {
   name: 'verification',
   label: 'Verification',
-  description: 'The text that the console shows to prove the domain; leave it out when that is done',
+  description: 'The verification text from the console; remove it once the domain is verified',
 }
 
-/** What is done with mail that fails both SPF and DKIM (RFC 7489 section 6.3). */
+/** The policy for mail that fails SPF and DKIM (RFC 7489 section 6.3). */
 const dmarc: TemplateVariable = {
   name: 'dmarc',
   label: 'DMARC policy',
@@ -42,14 +42,14 @@ const dmarc: TemplateVariable = {
 const dmarcRecord = txt('_dmarc', 'v=DMARC1; p={{dmarc}}')
 
 /**
- * What comes with the service. Their ids stay. Each names where its facts were read, all on 2026-11-22, in copies kept
- * of public pages, not the pages themselves; what a service makes for each customer is a variable.
+ * Built-in templates with stable ids. Each names its sources, read on 2026-11-22 in public copies; values a
+ * service creates per customer are variables.
  */
 export const BUILT_IN: readonly Template[] = [
-  // Google's own pages could not be read. Guides of others that cite them:
-  // app.dnspro.co.uk/articles/dns-records-needed-for-google-workspace (MX: smtp.google.com, and that aspmx and its
-  // alternates go on), inboxgreen.email/guides/google-workspace (SPF), mxio.io/providers/google-workspace (the
-  // selector `google`).
+  // Google's own pages were not available. Guides that cite them:
+  // app.dnspro.co.uk/articles/dns-records-needed-for-google-workspace (MX: smtp.google.com; aspmx and its
+  // alternates still work), inboxgreen.email/guides/google-workspace (SPF),
+  // mxio.io/providers/google-workspace (the selector `google`).
   builtIn(
     'google-workspace',
     'Google Workspace',
@@ -60,7 +60,7 @@ export const BUILT_IN: readonly Template[] = [
       {
         name: 'dkimKey',
         label: 'DKIM key',
-        description: 'As the admin console shows it: v=DKIM1; k=rsa; p=…',
+        description: 'As shown in the admin console: v=DKIM1; k=rsa; p=…',
       },
       dmarc,
     ],
@@ -72,20 +72,20 @@ export const BUILT_IN: readonly Template[] = [
       dmarcRecord,
     ],
   ),
-  // Microsoft's own, as their sources stand at github.com/MicrosoftDocs: microsoft-365-docs,
+  // Microsoft's documentation at github.com/MicrosoftDocs: microsoft-365-docs,
   // external-domain-name-system-records.md of 2022-10 (autodiscover, SPF) and
-  // create-dns-records-at-any-dns-hosting-provider.md (MX, typically 0; its host is a token to be copied, of which
-  // the default is the usual form); defender-docs, email-authentication-dkim-configure.md of 2026-01 (for domains
-  // added since May 2025 a part of the DKIM target is Microsoft's choice).
+  // create-dns-records-at-any-dns-hosting-provider.md (MX, typically 0; the default host is the usual form of
+  // its token); defender-docs, email-authentication-dkim-configure.md of 2026-01 (for domains added since May
+  // 2025, Microsoft chooses part of the DKIM target).
   builtIn(
     'microsoft-365',
     'Microsoft 365',
-    'Mail at Exchange Online. The mail host is the one of the commercial cloud; DKIM targets are those that Defender shows',
+    'Mail at Exchange Online. The mail host is that of the commercial cloud; Defender shows the DKIM targets',
     [
       {
         name: 'mailHost',
         label: 'Mail host',
-        description: 'The target of the MX that the admin center shows',
+        description: 'The MX target shown in the admin center',
         required: true,
         default: '{{dashedDomain}}.mail.protection.outlook.com',
       },
@@ -104,10 +104,9 @@ export const BUILT_IN: readonly Template[] = [
       dmarcRecord,
     ],
   ),
-  // Fastmail's own: www.fastmail.help/hc/en-us/articles/360060591153 (DKIM: fm1 to fm3).
+  // Fastmail's documentation: www.fastmail.help/hc/en-us/articles/360060591153 (DKIM: fm1 to fm3).
   // mailflowauthority.com/email-authentication/fastmail-email-auth (their targets) and
-  // mailermonk.com/guides/spf/fastmail (SPF, hosts of the MX); preferences as zones of its customers have them in
-  // public sources.
+  // mailermonk.com/guides/spf/fastmail (SPF, MX hosts); priorities as in public zones of its customers.
   builtIn(
     'fastmail',
     'Fastmail',
@@ -123,14 +122,14 @@ export const BUILT_IN: readonly Template[] = [
       dmarcRecord,
     ],
   ),
-  // Feishu's own pages could not be read: MX and SPF are what several zones of its customers have in their public
-  // sources, which agree, also in the preferences 1, 5 and 10. Of Lark, its edition abroad, its own
-  // larksuite.com/hc/en-US/articles/061274427780 (SPF). As they differ by edition, and its console shows them, the
-  // hosts are defaults.
+  // Feishu's own pages were not available: MX and SPF are those of several public customer zones, which
+  // agree, including the priorities 1, 5 and 10. For Lark, the international edition:
+  // larksuite.com/hc/en-US/articles/061274427780 (SPF). The hosts are defaults because they differ by
+  // edition.
   builtIn(
     'feishu',
     'Feishu Mail',
-    'Mail at Feishu. Compare with what its console shows; Lark has hosts at larksuite.com and spf.onlarksuite.com',
+    'Mail at Feishu. Compare with its console; Lark uses hosts at larksuite.com and spf.onlarksuite.com',
     [
       { name: 'mailDomain', label: 'Mail hosts', required: true, default: 'feishu.cn', pattern: HOST },
       { name: 'spfHost', label: 'SPF', required: true, default: '_netblocks.m.feishu.cn', pattern: HOST },
@@ -149,13 +148,13 @@ export const BUILT_IN: readonly Template[] = [
       dmarcRecord,
     ],
   ),
-  // Alibaba's own: help.aliyun.com/document_detail/36771.html (SPF). Of a reseller, with MX and names for clients:
-  // qiyealiyou.com/xinwendongtai/xingyedongtai/276.html. That DingTalk's mail has the same could not be confirmed:
-  // its console shows what it wants.
+  // Alibaba's documentation: help.aliyun.com/document_detail/36771.html (SPF). MX and client names from a
+  // reseller: qiyealiyou.com/xinwendongtai/xingyedongtai/276.html. Whether DingTalk's mail uses the same
+  // values could not be confirmed; its console shows them.
   builtIn(
     'alibaba-mail',
     'Alibaba Mail and DingTalk Mail',
-    'Mail at Alibaba. For DingTalk compare with what its console shows',
+    'Mail at Alibaba. For DingTalk, compare with its console',
     [
       verification,
       { name: 'dkimSelector', label: 'DKIM selector', pattern: HOST },
@@ -180,7 +179,7 @@ export const BUILT_IN: readonly Template[] = [
   builtIn(
     'parked',
     'Parked domain',
-    'No mail comes from or to this domain',
+    'The domain neither sends nor receives mail',
     [],
     [mx('0 .'), txt('@', 'v=spf1 -all'), txt('_dmarc', 'v=DMARC1; p=reject')],
   ),

@@ -6,7 +6,7 @@ import { templateRoutes } from './routes.ts'
 import { Template } from './schemas.ts'
 import { sharedTemplates } from './service.ts'
 
-/** Sets of records with variables, for one or many domains and for new ones. */
+/** Record templates with variables, for one or many domains and for new ones. */
 const templates: FastifyPluginAsync = async (app) => {
   const { recordContext: context } = app
   app.addSchema(Template)

@@ -13,7 +13,7 @@ import { requestsOf } from './requests.ts'
 import type { PlanBody, Template } from './schemas.ts'
 import { readTemplate } from './service.ts'
 
-/** What the template would do in each of the domains; kept, so that exactly this can be applied. */
+/** Plans the template for each of the domains and keeps the plan, so that exactly this can be applied. */
 export async function planTemplate(context: RecordContext, caller: Caller, id: string, body: PlanBody) {
   const template = await readTemplate(context.db, caller, id)
   const wish = wishOf(template, await readVariables(template, body.variables), body.mode)
@@ -23,7 +23,7 @@ export async function planTemplate(context: RecordContext, caller: Caller, id: s
   return keepDomainsPlan(context, caller, 'template', plans, body.limit)
 }
 
-/** In each domain all of it or nothing: half of what makes mail work is no help. */
+/** All or nothing per domain: half of a mail setup doesn't work. */
 function wishOf(template: Template, variables: ReadonlyMap<string, string>, mode: PlanBody['mode']): Wish {
   return {
     together: true,
@@ -37,8 +37,9 @@ function wishOf(template: Template, variables: ReadonlyMap<string, string>, mode
 }
 
 /**
- * For a domain that is about to be registered: judges the template and its variables now (400, 403, 404), and answers
- * what applies it then. That answers why it was not applied, or what to heed; the domain stays registered in any case.
+ * Validates the template and its variables for a domain about to be registered (400, 403, 404), and returns a
+ * function that applies it. That function returns warnings, or why it was not applied; the domain stays
+ * registered in any case.
  */
 export async function prepareStart(
   context: RecordContext,
@@ -46,7 +47,7 @@ export async function prepareStart(
   { id, variables }: { id: string; variables?: Record<string, string> },
 ): Promise<(domainId: string) => Promise<string[]>> {
   if (caller.token && !caller.token.permissions.includes('records:write')) {
-    throw forbidden('This token lacks the permission records:write, which a template needs')
+    throw forbidden('This token lacks the permission records:write, which templates require')
   }
   const template = await readTemplate(context.db, caller, id)
   const wish = wishOf(template, await readVariables(template, variables), 'add')

@@ -23,7 +23,7 @@ const visible = (db: Executor, { userId }: Principal) =>
     .select(COLUMNS)
     .where((eb) => eb.or([eb('owner_id', '=', userId), eb('shared', '=', true)]))
 
-/** The caller's own and those for all. */
+/** The caller's own templates and shared ones. */
 export const listTemplateRows = (db: Executor, principal: Principal): Promise<TemplateRow[]> =>
   visible(db, principal).orderBy('name').orderBy('id').limit(1000).execute()
 
@@ -38,7 +38,7 @@ export const findTemplate = (
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
 
-/** How many a user has; their row is held to the end of the transaction. */
+/** Counts a user's templates and locks the user until the end of the transaction. */
 export async function countTemplates(trx: Executor, userId: string): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`.execute(trx)
   const row = await trx

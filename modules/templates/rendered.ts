@@ -5,7 +5,7 @@ import { invalid, type FieldError } from '../../plugins/http/errors.ts'
 import type { Template, TemplateBody, TemplateRecord, TemplateVariable } from './schemas.ts'
 import { compileValuePattern, MAX_PATTERN_COST } from './value-pattern.ts'
 
-/** What is said of each domain by itself. */
+/** Texts about one domain. */
 const PREDEFINED = ['domain', 'dashedDomain']
 
 const PLACE = /\{\{([^{}]*)\}\}/g
@@ -17,17 +17,20 @@ const fault = (path: string, code: ReasonCode, message: string): FieldError => (
 const NOT_A_PATTERN =
   'must be a regular expression in RE2 syntax without counted groups; its counts may add up to 1,000'
 const PATTERNS_TOO_LONG =
-  'makes the patterns of this template too long together; use shorter ones or smaller counts'
+  'makes the patterns of this template too expensive in total; use shorter patterns or smaller counts'
 
-/** Why a template can't be: variables that nobody declared or twice, patterns that are not valid or cost too much. */
+/**
+ * Returns why a template is invalid: undeclared or duplicate variables, patterns that are invalid or too
+ * expensive.
+ */
 export function checkTemplate({ variables = [], records }: TemplateBody): void {
   const errors: FieldError[] = []
   const names = variables.map(({ name }) => name)
   let cost = 0
   for (const [i, { name, pattern }] of variables.entries()) {
     const path = `/variables/${i}`
-    if (PREDEFINED.includes(name)) errors.push(fault(`${path}/name`, 'predefined', 'is there always'))
-    if (names.indexOf(name) !== i) errors.push(fault(`${path}/name`, 'duplicate', 'is there twice'))
+    if (PREDEFINED.includes(name)) errors.push(fault(`${path}/name`, 'predefined', 'is built in'))
+    if (names.indexOf(name) !== i) errors.push(fault(`${path}/name`, 'duplicate', 'is declared twice'))
     if (pattern === undefined) continue
     const compiled = compileValuePattern(pattern)
     cost += compiled?.cost ?? 0
@@ -43,14 +46,16 @@ export function checkTemplate({ variables = [], records }: TemplateBody): void {
     for (const [field, text] of fields(record)) {
       const unknown = placesIn(text).find((name) => !known.has(name))
       if (unknown !== undefined) {
-        errors.push(fault(`/records/${i}/${field}`, 'variable_unknown', `has no variable {{${unknown}}}`))
+        errors.push(
+          fault(`/records/${i}/${field}`, 'variable_unknown', `uses the undeclared variable {{${unknown}}}`),
+        )
       }
     }
   }
   if (errors.length > 0) throw invalid(...errors)
 }
 
-/** The values of all variables, those that were given checked; a 400 names what is wrong. Empty ones have none. */
+/** Returns the values of all variables; throws a 400 for invalid ones. Empty values count as missing. */
 export async function readVariables(
   { variables }: Pick<Template, 'variables'>,
   given: Record<string, string> = {},
@@ -58,14 +63,14 @@ export async function readVariables(
   const known = new Set(variables.map(({ name }) => name))
   const errors = Object.keys(given)
     .filter((name) => !known.has(name))
-    .map((name) => fault(`/variables/${name}`, 'variable_unknown', 'is no variable of this template'))
+    .map((name) => fault(`/variables/${name}`, 'variable_unknown', 'is not a variable of this template'))
   const values = new Map<string, string>()
   for (const variable of variables) {
     const path = `/variables/${variable.name}`
     const value = (given[variable.name] ?? variable.default ?? '').trim()
     if (value === '' && variable.required) errors.push(fault(path, 'required', 'is required'))
     if (value === '') continue
-    // One pattern takes some milliseconds at most, all of them together are not to keep other requests waiting.
+    // One pattern takes a few milliseconds at most; all of them together must not delay other requests.
     if (variable.pattern !== undefined) await otherRequests()
     if (!fits(value, variable))
       errors.push(fault(path, 'pattern', `must be like ${variable.pattern ?? 'text in one line'}`))
@@ -75,12 +80,12 @@ export async function readVariables(
   return values
 }
 
-/** A default may name the domain: what comes of it is judged with the record. */
+/** A default may contain the domain; the result is checked with the record. */
 const fits = (value: string, { pattern, default: usual }: TemplateVariable): boolean =>
   !CONTROL.test(value) &&
   (value === usual || pattern === undefined || (compileValuePattern(pattern)?.matches(value) ?? false))
 
-/** The records for one domain, without those in which a variable without a value stands. */
+/** Returns the records for one domain, without those that contain a variable without a value. */
 export function render(
   { records }: Pick<Template, 'records'>,
   variables: ReadonlyMap<string, string>,
@@ -90,7 +95,7 @@ export function render(
     ['domain', domain],
     ['dashedDomain', domain.replaceAll('.', '-')],
   ])
-  // What users give is text; only defaults name the domain, so one more round is all there is to replace.
+  // Given values are plain text; only defaults can contain the domain, so one more round is enough.
   const fill = (text: string) =>
     text
       .replace(PLACE, (place, name: string) => variables.get(name) ?? place)

@@ -9,25 +9,25 @@ import type { Asked, Blocked, RequestedChange, RecordState, ZoneFacts } from '..
 import { toContent } from '../records/bulk/service.ts'
 import type { PlanBody, TemplateRecord } from './schemas.ts'
 
-/** A record of the template with the name and the value that it will have. */
+/** A record of the template with its final name and value. */
 interface Wanted {
   record: TemplateRecord
   name: string
-  /** As it is; where it can't be so, planning says why. */
+  /** Kept as it is if it can't be normalized; the plan then has the reason. */
   value: string
 }
 
-/** What tells texts of one name apart that are about different things; of one kind there is but one record. */
+/** Distinguishes TXT records of one name by purpose; each purpose has only one record. */
 const kindOf = (text: string): string | null =>
   /^(v=(?:spf1|dmarc1|dkim1|tlsrptv1|stsv1))(?=$|[\s;])/i.exec(text)?.[1]?.toLowerCase() ?? null
 
-/** Types of which those of somebody else at the same name would be in the way: mail goes to either then. */
+/** Types with which records of another service would conflict, because mail then goes to either of them. */
 const ALONE: ReadonlySet<string> = new Set(['MX'])
 
 /**
- * What a template asks for in a domain. What is there already stays. SPF is merged into the one that is there; where a
- * text of one kind (DMARC, DKIM) or mail servers of another service are there it is told, and `replaceSets` has them
- * make room: what is there of the same name and type goes, of texts what is of the same kind.
+ * Requested changes of a template in a domain. Existing records stay. SPF is merged into the existing record.
+ * A text of the same purpose (DMARC, DKIM) or mail servers of another service are reported; with
+ * `replaceSets`, existing records of the same name and type are deleted, for texts those of the same purpose.
  */
 export function requestsOf(
   records: TemplateRecord[],
@@ -61,7 +61,10 @@ function toWanted(record: TemplateRecord, zone: string): Wanted {
   return { record, name: owner.ok ? owner.name : record.name, value: check.ok ? check.value : record.value }
 }
 
-/** What is there that can't be beside it: all of the set, but what the template wants too, and texts of other kinds. */
+/**
+ * Existing records that conflict: the whole RRset except what the template wants, and texts of other
+ * purposes.
+ */
 function rivalsOf({ record, name, value }: Wanted, set: RecordState[], all: Wanted[]): RecordState[] {
   const others = set.filter(
     (state) =>
@@ -78,25 +81,32 @@ function rivalsOf({ record, name, value }: Wanted, set: RecordState[], all: Want
 
 type Gathered = Required<Omit<Asked, 'places'>>
 
-/** SPF goes into the one that is there; anything else is told. */
+/** Merges SPF into the existing record; reports any other conflict. */
 function mergeInto(asked: Gathered, one: Wanted, rivals: RecordState[]): void {
   const [there] = rivals
   const text = joinTxt(one.value)
   if (!there) return
   if (one.record.recordType !== 'TXT' || !isSpf(text)) {
     asked.blocked.push(
-      blockedBy(there, one, 'template_differs', 'Something else is there, and only one can be'),
+      blockedBy(there, one, 'template_differs', 'A different record exists, and only one is possible'),
     )
     return
   }
   if (rivals.length > 1) {
-    const detail = 'There are several SPF records already, so that none counts: make them one first'
+    const detail = 'There are several SPF records, which makes all of them invalid; merge them first'
     asked.blocked.push(blockedBy(there, one, 'spf_several', detail))
     return
   }
   const merged = mergeSpf(joinTxt(there.value), text)
   if (merged === null) {
-    asked.blocked.push(blockedBy(there, one, 'spf_differs', 'The SPF record that is there lets others send'))
+    asked.blocked.push(
+      blockedBy(
+        there,
+        one,
+        'spf_differs',
+        'The existing SPF record allows senders that the template does not',
+      ),
+    )
     return
   }
   if (merged === joinTxt(there.value)) return
@@ -106,7 +116,7 @@ function mergeInto(asked: Gathered, one: Wanted, rivals: RecordState[]): void {
     {
       code: 'spf_merged',
       params,
-      message: 'SPF is added to the record that is there: there must be one alone',
+      message: 'SPF terms are added to the existing record, because a name can have only one',
     },
     ...checkSpf(merged).map((warning) => ({ ...warning, params: { ...params, ...warning.params } })),
   )

@@ -16,7 +16,7 @@ import { planTemplate } from './planning.ts'
 import { MAX_TEMPLATE_BYTES, PlanBody, Template, TemplateBody, TemplateParams } from './schemas.ts'
 import { createTemplate, listTemplates, readTemplate, removeTemplate, replaceTemplate } from './service.ts'
 
-/** Sets of records with variables: under /api and under /api/v1. */
+/** Record templates, under /api and /api/v1. */
 export const templateRoutes: FastifyPluginAsyncTypebox<{
   context: RecordContext
   audience: Audience
@@ -30,8 +30,8 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: operationId('listTemplates'),
         tags: tag,
-        summary: 'Templates: built-in ones, the own ones, and those for all',
-        description: 'Built-in ones first, the others by name. A user has at most 100.',
+        summary: 'List templates: built-in, own and shared',
+        description: 'Built-in ones first, then by name. A user can have 100.',
         response: { 200: Type.Object({ templates: Type.Array(ref(Template)) }) },
       },
     },
@@ -46,9 +46,9 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: operationId('createTemplate'),
         tags: tag,
-        summary: 'Make a template of the own, or as administrator one for all',
+        summary: 'Create a template; administrators can share it',
         description:
-          'A record in which a variable without a value stands is left out, so parts of a template can be optional.',
+          'Records that contain a variable without a value are left out, so parts of a template can be optional.',
         body: TemplateBody,
         response: { 201: ref(Template) },
       },
@@ -69,7 +69,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
         tags: tag,
         summary: 'One template',
         description:
-          'By its id, or the key of a built-in one; those of others are 404 unless they are for all.',
+          'By id, or by the key of a built-in template. Templates of other users return 404 unless they are shared.',
         params: TemplateParams,
         response: { 200: ref(Template) },
       },
@@ -85,9 +85,9 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: operationId('updateTemplate'),
         tags: tag,
-        summary: 'Replace what a template says',
+        summary: 'Replace a template',
         description:
-          'For its owner, and of those for all for administrators; built-in ones are 403. What was applied stays as it is.',
+          "For its owner; shared ones also for administrators; built-in ones return 403. Records already created from it don't change.",
         params: TemplateParams,
         body: TemplateBody,
         response: { 200: ref(Template) },
@@ -105,7 +105,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
         tags: tag,
         summary: 'Remove a template',
         description:
-          'For its owner, and of those for all for administrators. What was applied stays as it is.',
+          "For its owner; shared ones also for administrators. Records already created from it don't change.",
         params: TemplateParams,
         response: { 204: Type.Null() },
       },
@@ -123,9 +123,9 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: operationId('planTemplate'),
         tags: tag,
-        summary: 'What a template would do in one or many domains',
+        summary: 'Plan a template for one or many domains',
         description:
-          'Only plans. In each domain all of it can be done or nothing is; `blocked` says what stands against it. Records that are there already stay; an SPF record is merged into the one that is there. `POST /api/templates/{id}/apply` does exactly this within the hour.',
+          'Plans without applying. Each domain gets all of the template or none of it; `blocked` has the reasons. Existing records stay; an SPF record is merged into the existing one. `POST /api/templates/{id}/apply` applies exactly this within an hour.',
         params: TemplateParams,
         body: PlanBody,
         response: { 200: ref(DomainsPlanAnswer) },
@@ -141,9 +141,9 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: operationId('applyTemplate'),
         tags: tag,
-        summary: 'Do what the plan of a template has shown, as an operation',
+        summary: 'Apply the plan of a template as an operation',
         description:
-          'For who planned it, by the same token if by one; each plan once (409). Each domain is one change, which can be reverted by itself. `GET /api/records/plans/{id}` says what became of each.',
+          'For the user (and token) who made the plan; once (409). Each domain is one change, which can be reverted on its own. `GET /api/records/plans/{id}` returns the result of each.',
         params: TemplateParams,
         body: PlanIdBody,
         response: { 202: AcceptedOperation },

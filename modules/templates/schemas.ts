@@ -4,12 +4,12 @@ import { RecordType } from '../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { PlanLimit } from '../records/bulk/service.ts'
 
-/** Of one template. */
+/** Per template. */
 const MAX_RECORDS = 100
 const MAX_VARIABLES = 30
-/** Of a body with one: all its values have room. */
+/** Per request with a template: enough for all values. */
 export const MAX_TEMPLATE_BYTES = 2 ** 20
-/** In one plan. */
+/** Per plan. */
 const MAX_DOMAINS = 1_000
 
 export const TemplateVariable = Type.Object(
@@ -18,14 +18,14 @@ export const TemplateVariable = Type.Object(
       pattern: '^[a-z][A-Za-z0-9]{0,39}$',
       maxLength: 40,
       description:
-        'As `{{name}}` in names and values of records; `{{domain}}` and `{{dashedDomain}}` are there always',
+        'Used as `{{name}}` in names and values of records; `{{domain}}` and `{{dashedDomain}}` are built in',
       examples: ['dkimKey'],
     }),
     label: Label(100, ['DKIM key']),
-    description: Type.Optional(Type.String({ maxLength: 500, examples: ['As the console shows it'] })),
+    description: Type.Optional(Type.String({ maxLength: 500, examples: ['Label in the console'] })),
     required: Type.Optional(
       Type.Boolean({
-        description: 'Not so: records in which it stands are left out where it has no value',
+        description: 'Optional: records that contain it are left out if it has no value',
         examples: [false],
       }),
     ),
@@ -34,7 +34,7 @@ export const TemplateVariable = Type.Object(
       Type.String({
         maxLength: 200,
         description:
-          'Regular expression in RE2 syntax that a value must match as a whole; no look-around, back-references or counted groups',
+          'Regular expression in RE2 syntax that must match the whole value; no look-around, back-references or counted groups',
         examples: ['[a-z0-9.-]+'],
       }),
     ),
@@ -60,7 +60,7 @@ const content = {
   variables: Type.Optional(Type.Array(TemplateVariable, { maxItems: MAX_VARIABLES, examples: [[]] })),
   records: Type.Array(TemplateRecord, { minItems: 1, maxItems: MAX_RECORDS }),
   shared: Type.Optional(
-    Type.Boolean({ description: 'For all users; administrators alone may', examples: [false] }),
+    Type.Boolean({ description: 'Shared with all users; for administrators only', examples: [false] }),
   ),
 }
 
@@ -69,7 +69,7 @@ export type TemplateBody = Static<typeof TemplateBody>
 
 const TemplateId = Type.String({
   pattern: '^[a-z0-9-]{1,50}$',
-  description: 'A UUID, or the key of a built-in one',
+  description: 'A UUID, or the key of a built-in template',
   examples: ['google-workspace'],
 })
 
@@ -81,7 +81,7 @@ export const Template = Type.Object(
     variables: Type.Array(TemplateVariable),
     records: Type.Array(TemplateRecord),
     builtIn: Type.Boolean({
-      description: 'Comes with the service, and can not be changed',
+      description: "Built in; can't be changed",
       examples: [true],
     }),
     shared: Type.Boolean({ examples: [true] }),
@@ -97,7 +97,7 @@ export const TemplateParams = Type.Object({ id: TemplateId })
 
 const Variables = Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 1000 }), {
   maxProperties: MAX_VARIABLES,
-  description: 'Values by the names of the variables',
+  description: 'Values by variable name',
   examples: [{ dkimKey: 'v=DKIM1; k=rsa; p=MIIB' }],
 })
 
@@ -111,7 +111,7 @@ export const PlanBody = Type.Object(
       enum: ['add', 'replaceSets'],
       default: 'add',
       description:
-        '`add`: beside what is there. `replaceSets`: what is there of the names and types of the template goes',
+        "`add`: next to existing records. `replaceSets`: existing records of the template's names and types are replaced",
       examples: ['add'],
     }),
     limit: PlanLimit,

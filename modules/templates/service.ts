@@ -23,10 +23,10 @@ import {
 import { checkTemplate } from './rendered.ts'
 import type { Template, TemplateBody, TemplateRecord, TemplateVariable } from './schemas.ts'
 
-/** Of one user. */
+/** Per user. */
 const MAX_TEMPLATES = 100
 
-/** Those for all belong to somebody, and stay when they go. */
+/** A shared template belongs to its creator but stays when the account is deleted. */
 export const sharedTemplates: Ownership = {
   name: 'shared templates',
   count: countSharedOf,
@@ -46,12 +46,12 @@ const toTemplate = (row: TemplateRow): Template => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** Those that come with the service, the caller's own, and those for all. */
+/** Returns built-in, own and shared templates. */
 export async function listTemplates(db: Kysely<Database>, principal: Principal): Promise<Template[]> {
   return [...BUILT_IN, ...(await listTemplateRows(db, principal)).map(toTemplate)]
 }
 
-/** 404 where there is none that the caller sees. */
+/** Throws 404 if the caller can't see it. */
 export async function readTemplate(
   db: Kysely<Database>,
   principal: Principal,
@@ -72,7 +72,7 @@ export async function createTemplate(
   const content = readContent(caller, body)
   return keepingResult(db, caller, async (trx) => {
     if ((await countTemplates(trx, caller.userId)) >= MAX_TEMPLATES) {
-      throw conflict(`You have ${MAX_TEMPLATES} templates already`, {
+      throw conflict(`You already have ${MAX_TEMPLATES} templates`, {
         reason: 'too_many_templates',
         params: { maximum: MAX_TEMPLATES },
       })
@@ -83,7 +83,7 @@ export async function createTemplate(
   })
 }
 
-/** Replaces what it says; for who owns it, and of those for all for administrators. */
+/** Replaces a template; for its owner, and for administrators if it is shared. */
 export async function replaceTemplate(
   db: Kysely<Database>,
   caller: Caller,
@@ -110,13 +110,13 @@ export async function removeTemplate(db: Kysely<Database>, caller: Caller, id: s
   })
 }
 
-/** Held to the end of the transaction. */
+/** Locks the template until the end of the transaction. */
 async function requireOwn(trx: Kysely<Database>, caller: Caller, id: string): Promise<TemplateRow> {
-  if (builtInById(id)) throw forbidden('This template comes with the service and can not be changed')
+  if (builtInById(id)) throw forbidden("Built-in templates can't be changed")
   const row = isUuid(id) ? await findTemplate(trx, caller, id, { lock: true }) : undefined
   if (!row) throw notFound('template', id)
   if (row.owner_id !== caller.userId && caller.role !== 'admin') {
-    throw forbidden('This template belongs to somebody else')
+    throw forbidden('This template belongs to another user')
   }
   return row
 }

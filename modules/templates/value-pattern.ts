@@ -1,20 +1,23 @@
 import { RE2JS } from 're2js'
 
-/** What the counts of one pattern may add up to: an engine in linear time still does each of them for each character. */
+/**
+ * Maximum sum of the counts in one pattern: a linear-time engine still evaluates each of them for each
+ * character.
+ */
 const MAX_COUNTS = 1_000
-/** The cost of all patterns of one template together. */
+/** Maximum cost of all patterns of one template. */
 export const MAX_PATTERN_COST = 3_000
 
-/** Matches whole values in time linear in their length, whatever the pattern. */
+/** Matches whole values in time linear in their length, for any pattern. */
 export interface ValuePattern {
   matches(value: string): boolean
-  /** Bounds the steps that one character of a value takes. */
+  /** Bounds the steps per character of a value. */
   cost: number
 }
 
 /**
- * Compiles a pattern that a user entered for the RE2 engine; null when it is not valid there. Counts of groups are not
- * allowed: they multiply, and the bound on the pattern's size would have to be found by compiling it.
+ * Compiles a user's pattern with the RE2 engine; null if it is invalid. Counted groups are not allowed: they
+ * multiply, so the cost of the pattern would be known only after compiling it.
  */
 export function compileValuePattern(pattern: string): ValuePattern | null {
   const counts = [...pattern.matchAll(/\{(\d*),?(\d*)\}/g)].map(([, from, to]) =>

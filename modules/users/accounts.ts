@@ -17,7 +17,7 @@ import { confirmEmailMail } from './mail-links/messages.ts'
 import { expectPassword } from './passwords.ts'
 import { deleteChallengesOf, deleteSessions, insertUser, type UserRow } from './queries.ts'
 
-/** What making and changing accounts needs of the app. */
+/** What creating and changing accounts needs from the app. */
 export interface AccountContext {
   db: Kysely<Database>
   events: EventBus
@@ -35,11 +35,11 @@ interface NewAccount {
   emailVerified: boolean
   role: 'admin' | 'member'
   displayName: string | null
-  /** Null: there is none yet. */
+  /** Null for a new account. */
   passwordHash: string | null
 }
 
-/** Adds the account in the caller's transaction, whose failure goes through `takenOr`. */
+/** Inserts the account in the caller's transaction; pass failures to `takenOr`. */
 export async function addAccount(
   trx: Executor,
   actor: Actor,
@@ -67,18 +67,18 @@ export async function addAccount(
   return row
 }
 
-/** The 409 for a user name or an address that somebody else has; any other error as it is. */
+/** Returns the 409 for a user name or address in use; returns any other error unchanged. */
 export function takenOr(error: unknown): unknown {
   if (violates(error, 'unique', 'users_username_key')) {
-    return conflict('This user name is taken', { reason: 'user_name_taken', field: 'username' })
+    return conflict('The user name is in use', { reason: 'user_name_taken', field: 'username' })
   }
   if (violates(error, 'unique', 'users_email_key')) {
-    return conflict('Another account has this e-mail address', { reason: 'email_taken', field: 'email' })
+    return conflict('Another account has this email address', { reason: 'email_taken', field: 'email' })
   }
   return error
 }
 
-/** The hash of a password that may be one, or a 400 at `path`. */
+/** Returns the hash of a valid password, or throws a 400 at `path`. */
 export async function hashNewPassword(
   { installation, passwordHashes }: Pick<AccountContext, 'installation' | 'passwordHashes'>,
   password: string,
@@ -89,19 +89,19 @@ export async function hashNewPassword(
   return passwordHashes.hash(password)
 }
 
-/** Ends what was about to lead into the account: second steps under way, links that were mailed. */
+/** Ends pending ways into the account: second-factor steps, mailed links. */
 export async function endPendingSignIns(trx: Executor, userId: string): Promise<void> {
   await deleteChallengesOf(trx, userId)
   await deleteMailTokens(trx, userId, ['password_reset', 'email_change'])
 }
 
-/** Ends those and all sessions. Answers these, for `session.ended`. Personal tokens stay. */
+/** Ends those and all sessions. Returns the sessions, for `session.ended`. Personal tokens stay. */
 export async function endSignIns(trx: Executor, userId: string): Promise<string[]> {
   await endPendingSignIns(trx, userId)
   return deleteSessions(trx, userId)
 }
 
-/** Asks the holder of an address to confirm it, where there is e-mail. */
+/** Asks the owner of an address to confirm it, if email is configured. */
 export async function askToConfirm(
   { secrets, mail, installation }: AccountContext,
   trx: Executor,

@@ -66,8 +66,8 @@ interface UserInput {
 }
 
 /**
- * Makes an account. With a password the administrator hands that over; without one the holder chooses it
- * by a link in a mail, which also proves the address. That of a machine has neither.
+ * Creates an account. With a password, the administrator passes it on; without one, the user chooses it
+ * through a mailed link, which also verifies the address. A machine account has neither.
  */
 export async function createUser(context: AccountContext, caller: Caller, input: UserInput): Promise<User> {
   const { db, secrets, mail, installation } = context
@@ -76,7 +76,7 @@ export async function createUser(context: AccountContext, caller: Caller, input:
   const { kind, password } = input
   if (kind === 'machine') refuseWaysIn(input)
   else if (password === undefined && (email === null || !mail.configured)) {
-    const message = 'is required, unless e-mail is set up and "email" says where a link to choose one goes'
+    const message = 'is required, unless email is configured and "email" is set for a link to choose one'
     throw invalid({ path: '/password', code: 'required', message })
   }
   const passwordHash = password === undefined ? null : await hashNewPassword(context, password, username)
@@ -105,14 +105,14 @@ export async function createUser(context: AccountContext, caller: Caller, input:
   })
 }
 
-/** What would let somebody in. */
+/** Fields that would allow signing in. */
 function refuseWaysIn(given: { email?: string | null; password?: string }): void {
   const field = given.password === undefined ? 'email' : 'password'
   if (given[field] == null) return
   throw invalid({
     path: `/${field}`,
     code: 'machine_account',
-    message: 'is not for the account of a machine',
+    message: 'is not allowed for a machine account',
   })
 }
 
@@ -127,8 +127,8 @@ interface UserChanges {
 }
 
 /**
- * In force on the next request. A new password, or disabling, ends all sessions of the user; a new password ends the
- * personal tokens, too, unless they are to stay.
+ * Takes effect with the next request. A new password or disabling ends all sessions; a new password also
+ * revokes personal tokens unless they are kept.
  */
 export async function changeUser(
   context: AccountContext,
@@ -178,7 +178,7 @@ export async function changeUser(
   return readUser(context, id)
 }
 
-/** Tells the holder of the account, at the old and the new address, what an administrator changed. */
+/** Notifies the user, at the old and new address, of an administrator's change. */
 async function announceChange(
   context: AccountContext,
   trx: Executor,
@@ -194,7 +194,7 @@ async function announceChange(
     if (email !== null) await askToConfirm(context, trx, after, email)
   }
   if (newPassword) {
-    // Where the administrator sits is none of the user's business.
+    // The administrator's location is not shown to the user.
     const metadata = { username, ip: null }
     await announce(trx, 'account.password_changed', { metadata, actorId: null, userIds: [id] })
     if (email !== null) await mail.send(trx, email, passwordChangedMail(installation.url, username))
@@ -210,7 +210,7 @@ function columnsOf(
   const isDisabled = before.disabled_at !== null
   return {
     ...(role !== undefined && { role }),
-    // An address that an administrator types is nobody's until its holder confirms it.
+    // An address entered by an administrator is unverified until its owner confirms it.
     ...(email !== undefined && address !== before.email && { email: address, email_verified: false }),
     ...(displayName !== undefined && { display_name: displayName }),
     ...(disabled !== undefined && disabled !== isDisabled && { disabled_at: disabled ? new Date() : null }),
@@ -232,16 +232,16 @@ async function recordChange(trx: Executor, caller: Caller, before: UserRow, afte
   }
 }
 
-/** Of the people who are enabled administrators, locked, one must remain beside the user who goes. */
+/** Locks the enabled administrators who are people; one must remain besides the user being removed. */
 export function refuseLastAdministrator(administrators: { id: string }[], id: string): void {
   if (administrators.length === 1 && administrators[0]?.id === id) {
-    throw conflict('This is the last enabled administrator who can sign in: make another one first', {
+    throw conflict('This is the last enabled administrator who can sign in; create another one first', {
       reason: 'last_administrator',
     })
   }
 }
 
-/** Signs the user out everywhere. */
+/** Ends all sessions of the user. */
 export async function endSessionsOf(
   { db, events }: AccountContext,
   caller: Caller,
@@ -261,8 +261,8 @@ export async function endSessionsOf(
 }
 
 /**
- * For a user who lost the phone: every second factor and passkey goes, and the user is told by mail. Administrators who must have
- * a second factor can't remove their own (409).
+ * Removes all second factors and passkeys of a user who lost them, and notifies the user by email.
+ * Administrators who must have a second factor can't remove their own (409).
  */
 export async function removeSecondFactors(
   { db, events, mail, installation }: AccountContext,

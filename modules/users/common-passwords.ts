@@ -1,8 +1,7 @@
 /**
- * The 49,233 commonest passwords of known leaks come with @zxcvbn-ts/language-common, in lower case and
- * commonest first. The package's own list is used rather than a file made from it: nothing to generate
- * or to keep current. It is loaded on first use (5 MB), and searched as it is: a third of a millisecond,
- * beside a hash of twenty-five, is not worth another copy of it as a set.
+ * The 49,233 most common leaked passwords of @zxcvbn-ts/language-common, in lower case and by frequency. The
+ * list is loaded on first use (5 MB) and searched linearly: a third of a millisecond next to 25 for a hash
+ * doesn't justify another copy as a set.
  */
 let loading: Promise<readonly string[]> | undefined
 
@@ -11,10 +10,10 @@ async function load(): Promise<readonly string[]> {
   return dictionary['passwords-common']
 }
 
-/** What people put behind a common password to satisfy a rule: a few digits and signs. */
+/** Typical additions to a common password: a few digits and symbols. */
 const TRIVIAL_SUFFIX = /[^\p{L}]{1,5}$/u
 
-/** Whether it is one of the commonest passwords, in any case, or one with a few digits or signs behind. */
+/** Returns whether it is a common password, in any case, also with a few digits or symbols appended. */
 export async function isCommon(password: string): Promise<boolean> {
   const common = await (loading ??= load())
   const word = password.toLowerCase()

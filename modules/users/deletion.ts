@@ -8,14 +8,14 @@ import type { AccountContext } from './accounts.ts'
 import { readUser, refuseLastAdministrator } from './administration.ts'
 import { deleteSessions, deleteUser, lockAdministrators, lockUser, lockUserForDeletion } from './queries.ts'
 
-/** Deleting also needs to know what users own, which other areas say: see plugins/security/ownership. */
+/** Deleting also needs what users own, which other modules report: see plugins/security/ownership. */
 interface DeletionContext extends AccountContext {
   ownership: readonly Ownership[]
 }
 
 /**
- * Deletes the account with its sessions, tokens and factors; what it did stays in the audit trail. What it
- * owns goes to `transferTo`, all in one transaction, or the deletion is refused.
+ * Deletes the account with its sessions, tokens and factors; its actions stay in the audit trail. Its
+ * possessions go to `transferTo` in the same transaction, or the deletion is refused.
  */
 export async function removeUser(
   { db, events, ownership }: DeletionContext,
@@ -51,7 +51,7 @@ export async function removeUser(
 async function lockNewOwner(trx: Executor, id: string) {
   const newOwner = await lockUser(trx, id)
   if (!newOwner || newOwner.disabled_at !== null) {
-    throw invalid({ path: '/transferTo', code: 'unknown_user', message: 'is no enabled user' })
+    throw invalid({ path: '/transferTo', code: 'unknown_user', message: 'is not an active user' })
   }
   return newOwner
 }
@@ -68,6 +68,6 @@ async function ownedBy(
 
 function stillOwns(username: string, owned: [name: string, count: number][]) {
   const what = owned.map(([name, count]) => `${count} ${name}`).join(' and ')
-  const detail = `${username} still owns ${what}: delete them first, or name with transferTo who gets them`
+  const detail = `${username} still owns ${what}; delete them first, or set transferTo to their new owner`
   return conflict(detail, { reason: 'still_owns', owned: Object.fromEntries(owned) })
 }

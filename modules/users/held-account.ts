@@ -6,13 +6,13 @@ const overtaken = () =>
   new AppError(
     401,
     'unauthenticated',
-    'The session ended, or the password was changed meanwhile: sign in again',
+    'The session ended or the password changed in the meantime; sign in again',
   )
 
 /**
- * Locks the own account to the end of the transaction, and looks once more at what a change of it rests on: the
- * session, and the password where one was asked for (its hash as it was verified; null: none was). Verifying and hashing
- * take long enough for an administrator's reset to come between. Rejects with 401.
+ * Locks the account until the end of the transaction and checks again what the change relies on: the session,
+ * and the password if it was asked for (its verified hash; null if not). Verifying and hashing take long
+ * enough for an administrator's reset to happen in between. Throws 401.
  */
 export async function holdAccount(
   trx: Executor,
@@ -23,7 +23,7 @@ export async function holdAccount(
   const stands =
     user?.disabled_at === null &&
     (passwordHash === null || user.password_hash === passwordHash) &&
-    // A statement of its own: it sees what was committed while the lock was waited for.
+    // A separate statement sees what was committed while it waited for the lock.
     (await sessionLives(trx, sessionId, userId))
   if (!stands) throw overtaken()
   return user

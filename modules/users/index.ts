@@ -5,7 +5,7 @@ import { invitationRoutes } from './invitations/routes.ts'
 import { deleteExpiredMailTokens } from './mail-links/mail-token-queries.ts'
 import { userRoutes } from './routes.ts'
 
-/** The accounts as administrators see them, and invitations to make one. */
+/** User administration and invitations. */
 const users: FastifyPluginAsync = async (app) => {
   await app.register(userRoutes, { prefix: SIGNED_IN.base })
   await app.register(invitationRoutes, { prefix: SIGNED_IN.base })

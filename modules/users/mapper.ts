@@ -21,7 +21,7 @@ export const toCurrentUser = (row: AccountRow): CurrentUser => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** What signing in asks for; the same rule as in modules/auth/two-factor/methods. */
+/** The factors required at sign-in; the same rule as in modules/auth/two-factor/methods. */
 function twoFactorOf(row: AccountRow) {
   const methods: FactorMethod[] = [
     ...(row.totp_enabled ? (['totp'] as const) : []),

@@ -5,23 +5,23 @@ import { isCommon } from './common-passwords.ts'
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 256
 
-/** Names that whoever guesses a password of this service tries first. */
+/** Names an attacker tries first for this service. */
 interface PasswordSurroundings {
   username: string
   /** Public address of the service. */
   siteUrl: string
 }
 
-/** A user name that short is in many good passwords by chance; it must only not be the whole. */
+/** A user name this short occurs in many good passwords by chance; it only must not be the whole password. */
 const SHORT_NAME = 4
 
-/** Why something can't be a password: which rule, for programs, and in words that go on after the field's name. */
+/** Why a password is refused: the rule, for programs, and a text that follows the field's name. */
 interface PasswordFault {
   rule: PasswordRule
   message: string
 }
 
-/** Why this can't be a password; null when it can. */
+/** Returns why the password is refused; null if it is accepted. */
 export async function checkPassword(
   password: string,
   { username, siteUrl }: PasswordSurroundings,
@@ -40,12 +40,10 @@ export async function checkPassword(
   if (word.includes('zonekeeper') || word.includes(new URL(siteUrl).hostname)) {
     return { rule: 'password_service_name', message: 'must not contain the name of this service' }
   }
-  return (await isCommon(password))
-    ? { rule: 'password_common', message: 'is one of the commonest passwords' }
-    : null
+  return (await isCommon(password)) ? { rule: 'password_common', message: 'is too common' } : null
 }
 
-/** Rejects with a 400 at `path` what can't be a password. */
+/** Throws a 400 at `path` for a password that is refused. */
 export async function expectPassword(
   password: string,
   surroundings: PasswordSurroundings,

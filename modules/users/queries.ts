@@ -5,7 +5,7 @@ import type { UsersTable } from '../../db/tables/index.ts'
 
 export type UserRow = Selectable<UsersTable>
 
-/** A user with what else decides whether signing in asks for a second factor. */
+/** A user with the data that decides whether sign-in requires a second factor. */
 export type AccountRow = UserRow & { has_passkeys: boolean }
 
 const hasPasskeys = sql<boolean>`exists (select from passkeys where passkeys.user_id = users.id)`
@@ -26,7 +26,7 @@ export const findUserByName = (db: Executor, username: string) =>
 export const findUserByEmail = (db: Executor, email: string) =>
   db.selectFrom('users').select(USERS).where('email', '=', email).executeTakeFirst()
 
-/** By user name, or by a verified e-mail address; `name` in lower case. */
+/** Finds a user by user name or verified email address; `name` in lower case. */
 export const findUserByLogin = (db: Executor, name: string) =>
   db
     .selectFrom('users')
@@ -34,11 +34,11 @@ export const findUserByLogin = (db: Executor, name: string) =>
     .where((eb) =>
       eb.or([eb('username', '=', name), eb.and([eb('email', '=', name), eb('email_verified', '=', true)])]),
     )
-    // A user name that looks like somebody's address must not shadow that account.
+    // A user name that looks like another user's address must not hide that account.
     .orderBy(sql`username = ${name}`, 'desc')
     .executeTakeFirst()
 
-/** Those of the names that somebody has; in lower case. */
+/** Returns those of the names that are in use; in lower case. */
 export async function takenUsernames(db: Executor, names: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('users').select('username').where('username', 'in', names).execute()
   return new Set(rows.map((row) => row.username))
@@ -48,8 +48,8 @@ export const insertUser = (db: Executor, user: Insertable<UsersTable>) =>
   db.insertInto('users').values(user).returning(USERS).executeTakeFirstOrThrow()
 
 /**
- * Whether the password that was checked is still the user's, held to the end of the transaction: checking takes
- * long enough for another request to change it, which must end the session that begins here.
+ * Returns whether the verified password is still the user's, locked until the end of the transaction:
+ * verifying takes long enough for a change, which must end the session that starts here.
  */
 export async function holdPassword(db: Executor, id: string, passwordHash: string): Promise<boolean> {
   const row = await db
@@ -63,7 +63,9 @@ export async function holdPassword(db: Executor, id: string, passwordHash: strin
   return row !== undefined
 }
 
-/** Held to the end of the transaction: of several instances that start at once one makes the first user. */
+/**
+ * Locked until the end of the transaction, so that of several starting instances one creates the first user.
+ */
 export const lockFirstUser = (db: Executor) => sql`select pg_advisory_xact_lock(7003514)`.execute(db)
 
 export const anyUser = (db: Executor) => db.selectFrom('users').select('id').limit(1).executeTakeFirst()
@@ -77,7 +79,7 @@ export const updateUser = (db: Executor, id: string, set: Updateable<UsersTable>
     .returning(hasPasskeys.as('has_passkeys'))
     .executeTakeFirst()
 
-/** A user with what an administrator sees beside the row. */
+/** A user with the additional data for administrators. */
 export type UserViewRow = AccountRow & { session_count: number }
 
 const views = (db: Executor) =>
@@ -135,17 +137,17 @@ export interface Page {
   limit: number
 }
 
-/** Held to the end of the transaction: changes of one account come one after the other. */
+/** Locks the user until the end of the transaction, so that changes to one account are serialized. */
 export const lockUser = (db: Executor, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(USERS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** As lockUser, and meanwhile nothing can be added that refers to the user. */
+/** Like lockUser, and also prevents new references to the user. */
 export const lockUserForDeletion = (db: Executor, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(USERS).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
- * The people who are enabled administrators, held to the end of the transaction: two who demote each other at the same
- * time come one after the other, and the second sees what the first did.
+ * The enabled administrators who are people, locked until the end of the transaction: two who demote each
+ * other are serialized, and the second sees the first one's change.
  */
 export const lockAdministrators = (db: Executor) =>
   db
@@ -161,8 +163,9 @@ export const lockAdministrators = (db: Executor) =>
 export const deleteUser = (db: Executor, id: string) => db.deleteFrom('users').where('id', '=', id).execute()
 
 /**
- * Ends sessions of the user: all, one, or all but one, with what was registered by them. Answers the ids of those that
- * ended. What was registered before its session was kept ends unless one session alone is meant.
+ * Ends sessions of the user (all, one, or all but one) and acme-dns accounts registered with them. Returns
+ * the ids of ended sessions. Registrations from before sessions were recorded end too, unless a single
+ * session is meant.
  */
 export async function deleteSessions(
   db: Executor,
@@ -181,7 +184,7 @@ export async function deleteSessions(
   return rows.map((row) => row.id)
 }
 
-/** Whether the user's session is not over. */
+/** Returns whether the user's session is still valid. */
 export async function sessionLives(db: Executor, sessionId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -193,17 +196,17 @@ export async function sessionLives(db: Executor, sessionId: string, userId: stri
   return row !== undefined
 }
 
-/** Ends all personal tokens of the user; answers how many there were. */
+/** Revokes all personal tokens of the user; returns their number. */
 export async function deletePersonalTokens(db: Executor, userId: string): Promise<number> {
   const rows = await db.deleteFrom('personal_tokens').where('user_id', '=', userId).returning('id').execute()
   return rows.length
 }
 
-/** Second steps of signing in that wait for a code. */
+/** Second-factor steps waiting for a code. */
 export const deleteChallengesOf = (db: Executor, userId: string) =>
   db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
 
-/** Takes away every second factor, passkeys as a sign-in of their own included, and what waits for one. */
+/** Removes all second factors including passkeys, and pending steps. */
 export async function deleteSecondFactors(db: Executor, userId: string): Promise<void> {
   await updateUser(db, userId, {
     totp_secret: null,

@@ -16,8 +16,8 @@ export interface Registration {
 }
 
 /**
- * Makes an account for somebody who has an invitation, or for anyone where registration is open. The use
- * of the invitation, the account, and what `then` adds happen together or not at all.
+ * Creates an account with an invitation, or for anyone if registration is open. Using the invitation,
+ * creating the account and `then` happen together or not at all.
  */
 export async function registerAccount<T>(
   context: AccountContext,
@@ -55,9 +55,8 @@ export async function registerAccount<T>(
 }
 
 /**
- * The address that the account gets. One that nobody has proved is asked to be confirmed before it is the
- * account's, so that none can be held, or found out, by registering with it; without e-mail it is stored
- * as unverified.
+ * The account's address. An unverified one must be confirmed first, so that no one can claim or probe an
+ * address by registering; without email configured it is stored as unverified.
  */
 function addressOf(
   { mail }: AccountContext,
@@ -70,7 +69,7 @@ function addressOf(
     throw invalid({
       path: '/email',
       code: 'invitation_address',
-      message: 'is not the address that the invitation is for',
+      message: 'is not the address of the invitation',
     })
   }
   if (invited !== null)
@@ -79,7 +78,7 @@ function addressOf(
   return { stored: address, verified: false, toConfirm: null }
 }
 
-/** Keeps a trace of a code that does not count: guessing is to be seen. */
+/** Records an invalid code, so that guessing is visible. */
 async function refusing(
   { db }: AccountContext,
   actor: Actor,

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/service.ts'
 import { addAccount, endSignIns, type AccountContext } from './accounts.ts'
 import { deletePersonalTokens, deleteSecondFactors, findUserByName, lockUser, updateUser } from './queries.ts'
 
-/** What was asked for needs somebody who can sign in. */
+/** The account must be able to sign in. */
 export class MachineAccount extends Error {}
 
 export interface Rescue {
@@ -18,9 +18,9 @@ export interface Rescue {
 }
 
 /**
- * Makes the account an enabled administrator with a new password, whatever it was, for whoever runs the
- * service and has the database. Ends its sessions, and its personal tokens unless they are to stay; second
- * factors only go when that is asked for. Rejects with MachineAccount.
+ * Makes the account an enabled administrator with a new password, for the operator with access to the
+ * database. Ends its sessions, and its personal tokens unless they are kept; removes second factors only on
+ * request. Throws MachineAccount.
  */
 export async function rescueAdministrator(
   { db, passwordHashes }: Pick<AccountContext, 'db' | 'passwordHashes'>,
@@ -40,13 +40,13 @@ export async function rescueAdministrator(
       await addAccount(trx, SYSTEM, { ...account, role: 'admin' }, { by: 'create-admin' })
       return { created: true, password }
     }
-    if (known.account_kind === 'machine') throw new MachineAccount(`${username} is the account of a machine`)
+    if (known.account_kind === 'machine') throw new MachineAccount(`${username} is a machine account`)
     await lockUser(trx, known.id)
     await updateUser(trx, known.id, { role: 'admin', disabled_at: null, password_hash: passwordHash })
     if (removeTwoFactor) await deleteSecondFactors(trx, known.id)
     await endSignIns(trx, known.id)
     const endedTokens = keepTokens ? 0 : await deletePersonalTokens(trx, known.id)
-    // Running instances forget who is signed in, and what they may.
+    // Running instances clear their caches of sessions and roles.
     await publish(trx, signalOf('user.changed', { userId: known.id }))
     await recordAudit(trx, SYSTEM, {
       action: 'user.rescued',

@@ -26,9 +26,8 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'listUsers',
         tags,
-        summary: 'All accounts, by user name',
-        description:
-          'For administrators. `search` looks into user names, e-mail addresses and display names.',
+        summary: 'List accounts by user name',
+        description: 'For administrators. `search` matches user names, email addresses and display names.',
         querystring: ListQuery,
         response: { 200: UserPage },
       },
@@ -43,9 +42,9 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'createUser',
         tags,
-        summary: 'Make an account',
+        summary: 'Create an account',
         description:
-          'For administrators. Without `password` the user gets a link by e-mail to choose one, which needs `email` and a mail server (503). A user name or address that is taken is 409, and `field` says which.',
+          'For administrators. Without `password`, the user gets a link by email to choose one, which requires `email` and a mail server (503). A user name or address in use is 409, and `field` names it.',
         body: CreateBody,
         response: { 201: ref(User) },
       },
@@ -66,7 +65,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         summary: 'One account',
         description:
-          'For administrators. Says how the user signs in and how many sessions there are, and shows no secret.',
+          'For administrators. Includes how the user signs in and the number of sessions, but no secrets.',
         params: IdParams,
         response: { 200: ref(User) },
       },
@@ -81,9 +80,9 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'updateUser',
         tags,
-        summary: 'Change role, address, display name, state or password; in force on the next request',
+        summary: 'Change role, address, display name, state or password; takes effect with the next request',
         description:
-          'The last enabled administrator can be neither demoted nor disabled (409). A new address counts as unverified until its holder confirms it.',
+          "The last enabled administrator can't be demoted or disabled (409). A new address is unverified until its owner confirms it.",
         params: IdParams,
         body: UpdateBody,
         response: { 200: ref(User) },
@@ -99,9 +98,9 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'deleteUser',
         tags,
-        summary: 'Delete an account, and hand over what it owns',
+        summary: 'Delete an account and transfer what it owns',
         description:
-          '409 for the last enabled administrator, and for a user who owns domains or provider configurations while `transferTo` is missing; then `owned` says how many.',
+          '409 for the last enabled administrator, and for a user who owns domains or provider connections if `transferTo` is missing; `owned` has their number.',
         params: IdParams,
         querystring: DeleteQuery,
         response: { 204: Type.Null() },
@@ -120,9 +119,9 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'endUserSessions',
         tags,
-        summary: 'Sign a user out everywhere',
+        summary: 'End all sessions of a user',
         description:
-          'For administrators. In force on the next request, on every instance; the user may sign in again, and personal tokens go on.',
+          'For administrators. Takes effect with the next request, on every instance. The user can sign in again, and personal tokens stay valid.',
         params: IdParams,
         response: { 204: Type.Null() },
       },
@@ -140,9 +139,9 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'removeUserSecondFactors',
         tags,
-        summary: 'Remove every second factor and passkey of a user who lost them; tells the user by e-mail',
+        summary: 'Remove all second factors and passkeys of a user, who is notified by email',
         description:
-          'For administrators, when somebody lost what they sign in with. The password alone is enough afterwards; the recovery codes go, too.',
+          'For administrators, if a user lost them. The password alone is then enough; recovery codes are removed, too.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

@@ -10,7 +10,7 @@ export const ListQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: 254,
-      description: 'Part of the user name, the e-mail address or the display name',
+      description: 'Part of the user name, email address or display name',
       examples: ['ada'],
     }),
   ),
@@ -26,14 +26,14 @@ export const CreateBody = Type.Object({
   kind: Type.Unsafe<'person' | 'machine'>({
     ...AccountKind,
     default: 'person',
-    description: '`machine`: of a program, which has neither password nor address and never signs in',
+    description: '`machine`: for a program; has no password or address and never signs in',
   }),
   username: Username,
   password: Type.Optional(
     Type.String({
       ...NewPassword,
       description:
-        'For the administrator to hand over. Without it the user gets a link by e-mail to choose one, which needs e-mail to be set up and `email`',
+        'Initial password to pass on. Without it, the user gets a link by email to choose one, which requires email to be configured, and `email`',
     }),
   ),
   email: Type.Optional(Nullable(EmailAddress)),
@@ -43,7 +43,7 @@ export const CreateBody = Type.Object({
 
 export const UpdateBody = Type.Partial(
   Type.Object({
-    username: Type.String({ maxLength: 64, description: 'Can not change', examples: ['ada'] }),
+    username: Type.String({ maxLength: 64, description: "Can't be changed", examples: ['ada'] }),
     role: Role,
     email: Nullable(EmailAddress),
     displayName: DisplayName,
@@ -53,7 +53,7 @@ export const UpdateBody = Type.Partial(
       description: 'A new password; ends all sessions and personal tokens',
     }),
     keepTokens: Type.Boolean({
-      description: 'With a new password: personal tokens go on',
+      description: 'With a new password: keep personal tokens',
       examples: [false],
     }),
   }),
@@ -63,7 +63,7 @@ export const DeleteQuery = Type.Object({
   transferTo: Type.Optional(
     Type.String({
       ...Uuid,
-      description: 'The user who gets the domains and provider configurations of the one who goes',
+      description: 'The user who gets the domains and provider connections of the deleted user',
     }),
   ),
 })

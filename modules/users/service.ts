@@ -6,7 +6,7 @@ import type { AccountContext } from './accounts.ts'
 import { anyUser, insertUser, lockFirstUser } from './queries.ts'
 import { checkPassword } from './passwords.ts'
 
-// What sign-in needs of a user's row; the rules about whose it is are the caller's.
+// What sign-in needs from a user's row; permission rules are the caller's.
 export { endPendingSignIns } from './accounts.ts'
 export { holdAccount } from './held-account.ts'
 export { changeEmail, confirmEmail } from './mail-links/email-change.ts'
@@ -29,13 +29,12 @@ export {
   type UserRow,
 } from './queries.ts'
 
-/** The password given for the first administrator is none to take. */
+/** The first administrator's password is invalid. */
 export class PasswordRefused extends Error {}
 
 /**
- * Makes the first administrator while there is no user. Answers the password when it had to be
- * generated, so that it can be shown once; null when there was nothing to do or the password was given.
- * Rejects with PasswordRefused.
+ * Creates the first administrator if there are no users. Returns the generated password, to be shown once;
+ * null if there was nothing to do or the password was given. Throws PasswordRefused.
  */
 export async function ensureFirstAdministrator(
   { db, passwordHashes }: Pick<AccountContext, 'db' | 'passwordHashes'>,

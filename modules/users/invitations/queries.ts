@@ -38,7 +38,7 @@ export const insertInvitation = (db: Executor, row: Insertable<InvitationsTable>
 export const lockInvitation = (trx: Executor, id: string) =>
   trx.selectFrom('invitations').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Answers nothing when it is not there; revoking twice keeps the first moment. */
+/** Returns undefined if it doesn't exist; revoking twice keeps the first time. */
 export const revokeInvitation = (db: Executor, id: string) =>
   db
     .updateTable('invitations')
@@ -49,11 +49,11 @@ export const revokeInvitation = (db: Executor, id: string) =>
 
 const COUNTS = sql<boolean>`uses < max_uses and revoked_at is null and (expires_at is null or expires_at > now())`
 
-/** Whether the code counts at this moment; only `takeInvitation` decides. */
+/** Returns whether the code is currently valid; only `takeInvitation` decides. */
 export const invitationCounts = (db: Executor, codeHash: Buffer) =>
   db.selectFrom('invitations').select('id').where('code_hash', '=', codeHash).where(COUNTS).executeTakeFirst()
 
-/** Takes one use: of several at the same time no more get one than there are. */
+/** Takes one use; concurrent requests get no more uses than there are. */
 export const takeInvitation = (db: Executor, codeHash: Buffer) =>
   db
     .updateTable('invitations')

@@ -15,9 +15,9 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'listInvitations',
         tags,
-        summary: 'All invitations, newest first',
+        summary: 'List invitations, newest first',
         description:
-          'For administrators. Codes are not shown, only how they begin; `status` says whether they still count.',
+          'For administrators. Codes are not returned, only their first characters; `status` states whether they are valid.',
         querystring: ListQuery,
         response: { 200: InvitationPage },
       },
@@ -32,9 +32,9 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'createInvitation',
         tags,
-        summary: 'Invite somebody; the code is shown this once',
+        summary: 'Create an invitation; its code is returned only once',
         description:
-          'For administrators. With `email` the account gets that address, and the code is also sent there where there is a mail server: then who uses it has proved the address. Without `expiresAt` it counts until it is used up or revoked.',
+          'For administrators. With `email`, the account gets that address, and if a mail server is configured the code is sent there, which verifies the address. Without `expiresAt` it is valid until it is used up or revoked.',
         body: CreateBody,
         response: { 201: NewInvitation },
       },
@@ -52,9 +52,9 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getInvitation',
         tags,
-        summary: 'One invitation, without its code',
+        summary: 'Get one invitation, without its code',
         description:
-          'For administrators. The code is nowhere to be read again: make another invitation when it is lost.',
+          "For administrators. The code can't be retrieved; create another invitation if it is lost.",
         params: IdParams,
         response: { 200: Invitation },
       },
@@ -69,9 +69,9 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'revokeInvitation',
         tags,
-        summary: 'Revoke an invitation; who registered with it stays',
+        summary: 'Revoke an invitation; registered users stay',
         description:
-          'For administrators. The code counts no more, at once; the invitation stays in the list as revoked.',
+          'For administrators. The code is invalid immediately; the invitation stays in the list as revoked.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

@@ -9,11 +9,14 @@ const STATES = ['active', 'used', 'expired', 'revoked'] as const
 
 const invitation = {
   id: Uuid,
-  codePrefix: Type.String({ description: 'To tell invitations apart', examples: ['Xw3kQ1'] }),
+  codePrefix: Type.String({
+    description: 'First characters, to tell invitations apart',
+    examples: ['Xw3kQ1'],
+  }),
   role: Role,
   email: Nullable(Type.String({ examples: ['ada@example.com'] })),
   mailed: Type.Boolean({
-    description: 'The code went to `email` by mail, so that who uses it has proved the address',
+    description: 'The code was emailed to `email`, so using it verifies the address',
     examples: [true],
   }),
   status: Type.Unsafe<(typeof STATES)[number]>({
@@ -37,7 +40,7 @@ export const Invitation = Type.Object(invitation, named('Invitation'))
 
 export const NewInvitation = Type.Object({
   ...invitation,
-  code: Type.String({ description: 'Shown this once', examples: ['Xw3kQ1s9Zb7LmN0pRtYvUa2c'] }),
+  code: Type.String({ description: 'Returned only once', examples: ['Xw3kQ1s9Zb7LmN0pRtYvUa2c'] }),
 })
 
 export const InvitationPage = Type.Object({ invitations: Type.Array(Invitation), ...PageEnvelope })
@@ -50,8 +53,7 @@ export const CreateBody = Type.Object({
     Nullable(
       Type.String({
         ...EmailAddress,
-        description:
-          'Whose invitation it is: the account gets this address. Where e-mail is set up, the code goes there',
+        description: 'The address the account gets. If email is configured, the code is sent there',
       }),
     ),
   ),

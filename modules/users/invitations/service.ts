@@ -22,7 +22,7 @@ import {
   type InvitationRow,
 } from './queries.ts'
 
-/** 144 bits: nobody guesses one, so a plain hash of it is enough. */
+/** 144 bits can't be guessed, so a plain hash is enough. */
 const CODE_BYTES = 18
 const PREFIX_LENGTH = 6
 
@@ -33,7 +33,10 @@ interface InvitationInput {
   expiresAt?: string | null
 }
 
-/** Makes an invitation and answers its code, this once; with an address and e-mail set up it is sent there too. */
+/**
+ * Creates an invitation and returns its code once; with an address and email configured, it is also sent
+ * there.
+ */
 export async function createInvitation(context: AccountContext, caller: Caller, input: InvitationInput) {
   const { db, secrets, mail, installation } = context
   const { role, maxUses } = input
@@ -46,7 +49,7 @@ export async function createInvitation(context: AccountContext, caller: Caller, 
     throw invalid({
       path: '/maxUses',
       code: 'max_uses_with_email',
-      message: 'must be 1 with "email": an address belongs to one account',
+      message: 'must be 1 with "email", because an address belongs to one account',
     })
   }
   const id = uuidv7()
@@ -85,7 +88,7 @@ export async function readInvitation({ db }: Pick<AccountContext, 'db'>, id: str
   return toInvitation(row)
 }
 
-/** From now on nobody registers with it; whoever did stays. */
+/** Ends the invitation; accounts registered with it stay. */
 export async function endInvitation(context: AccountContext, caller: Caller, id: string): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     await lockInvitation(trx, id)
@@ -99,29 +102,29 @@ export async function endInvitation(context: AccountContext, caller: Caller, id:
   })
 }
 
-/** One answer, whatever is wrong with the code: nobody learns which codes there were. */
+/** The same answer for every invalid code, so it doesn't reveal which codes existed. */
 const invitationRefused = () =>
   invalid({
     path: '/inviteCode',
     code: 'invitation_over',
-    message: 'does not count: unknown, expired, revoked or used up',
+    message: 'is not valid: unknown, expired, revoked or used up',
   })
 
 interface TakenInvitation {
   id: string
   role: Role
-  /** The address that the account must have; null: any. */
+  /** The address the account must have; null: any. */
   email: string | null
-  /** Who has the code reads that mailbox. */
+  /** Whether having the code proves access to that mailbox. */
   emailProved: boolean
 }
 
-/** A look before the slow part of registering; `redeemInvitation` decides. Throws a 400. */
+/** Checks the code before the slow part of registering; `redeemInvitation` decides. Throws a 400. */
 export async function expectInvitation(db: Executor, secrets: Secrets, code: string): Promise<void> {
   if (!(await invitationCounts(db, secrets.digest(code)))) throw invitationRefused()
 }
 
-/** Takes one use in the transaction that makes the account, so that both happen or none. Throws a 400. */
+/** Takes one use in the transaction that creates the account. Throws a 400. */
 export async function redeemInvitation(
   trx: Executor,
   secrets: Secrets,

@@ -17,12 +17,12 @@ import {
   type UserRow,
 } from '../queries.ts'
 
-const accountGone = () => new AppError(401, 'unauthenticated', 'This account is gone')
+const accountGone = () => new AppError(401, 'unauthenticated', 'This account no longer exists')
 
 /**
- * Changes the own address. Where there is e-mail it takes effect when the link that goes there is
- * followed, and the answer is the same whether or not another account has the address: the mail tells its
- * owner, not the caller. Without e-mail it takes effect at once and counts as unverified.
+ * Changes the user's address. With email configured, it takes effect when the mailed link is opened, and the
+ * answer is the same whether or not another account has the address: the email goes to its owner, not to the
+ * caller. Otherwise it takes effect immediately and is unverified.
  */
 export async function changeEmail(
   context: AccountContext,
@@ -81,12 +81,12 @@ const linkOver = () =>
   invalid({
     path: '/token',
     code: 'link_over',
-    message: 'does not count: unknown, expired or used; give the address again',
+    message: 'is not valid: unknown, expired or used; enter the address again',
   })
 
 /**
- * Follows the link of a mail: from now on the address is the account's, and proved. Needs no sign-in, as
- * mail is often read in another place; who made the request had to give the password.
+ * Confirms a mailed link: the address becomes the account's, verified. Requires no sign-in, because email is
+ * often read on another device; the request required the password.
  */
 export async function confirmEmail(context: AccountContext, actor: Actor, token: string): Promise<void> {
   const { db, events, secrets, mail, installation } = context
@@ -94,13 +94,13 @@ export async function confirmEmail(context: AccountContext, actor: Actor, token:
     .transaction(db, async (trx, tell) => {
       const hash = secrets.digest(token)
       const known = await findMailToken(trx, hash, 'email_change')
-      // Locked before it is taken, as by whoever resets the account.
+      // Locked before the token is taken, in the same order as an account reset.
       const user = known && (await lockUser(trx, known.user_id))
       const taken = user && (await takeMailToken(trx, hash, 'email_change'))
       if (!taken || user.disabled_at !== null) throw linkOver()
       await updateUser(trx, user.id, { email: taken.email, email_verified: true })
       tell('user.changed', { userId: user.id })
-      // A link to reset the password that went to the old address counts no more.
+      // Invalidates password reset links sent to the old address.
       await deleteMailTokens(trx, user.id, ['password_reset', 'email_codes'])
       await recordAudit(
         trx,

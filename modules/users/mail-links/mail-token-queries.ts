@@ -12,7 +12,7 @@ interface NewMailToken {
   seconds: number
 }
 
-/** Whether the one before went to the same address, and is younger than that. */
+/** Whether the previous token went to the same address and is more recent than that. */
 export async function hasRecentMailToken(
   db: Executor,
   token: Pick<NewMailToken, 'purpose' | 'userId' | 'email'>,
@@ -29,7 +29,7 @@ export async function hasRecentMailToken(
   return recent !== undefined
 }
 
-/** Stores the token in place of an older one of its user for the same purpose. */
+/** Stores the token in place of the user's previous one for the same purpose. */
 export async function replaceMailToken(db: Executor, token: NewMailToken): Promise<void> {
   await deleteMailTokens(db, token.userId, [token.purpose])
   await db
@@ -44,7 +44,7 @@ export async function replaceMailToken(db: Executor, token: NewMailToken): Promi
     .execute()
 }
 
-/** Takes a living token, once: of many at the same time one gets it. */
+/** Takes a valid token, once: of concurrent requests, one gets it. */
 export const takeMailToken = (db: Executor, hash: Buffer, purpose: MailPurpose) =>
   db
     .deleteFrom('mail_tokens')
@@ -54,7 +54,7 @@ export const takeMailToken = (db: Executor, hash: Buffer, purpose: MailPurpose) 
     .returning(['user_id', 'email'])
     .executeTakeFirst()
 
-/** Whose living token it is, without taking it. */
+/** Returns the owner of a valid token without taking it. */
 export const findMailToken = (db: Executor, hash: Buffer, purpose: MailPurpose) =>
   db
     .selectFrom('mail_tokens')

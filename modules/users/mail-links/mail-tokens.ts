@@ -5,17 +5,18 @@ import { mayMail } from './mail-limits.ts'
 import { hasRecentMailToken, replaceMailToken, type MailPurpose } from './mail-token-queries.ts'
 import { lockUser } from '../queries.ts'
 
-/** How long the links live, in seconds. */
+/** Lifetime of the links, in seconds. */
 export const RESET_SECONDS = 30 * 60
 export const WELCOME_SECONDS = 3 * 24 * 3600
 export const CONFIRM_SECONDS = 24 * 3600
 
-/** Until then no second message of the same kind goes to an account: nobody can flood a mailbox. */
+/** Minimum time between two emails of one kind to an account, so that no one can flood a mailbox. */
 const PAUSE_SECONDS = 60
 
 /**
- * A token for a link in a mail, which ends the one before it; only its hash is kept. Null when the one
- * before stays: it was made a moment ago, or the address had enough mails in this hour. In the caller's transaction.
+ * Creates a token for a mailed link and invalidates the previous one; stores only its hash. Null if the
+ * previous one stays: it is too recent, or the address had enough emails in this hour. Runs in the caller's
+ * transaction.
  */
 export async function issueMailToken(
   trx: Executor,
@@ -23,7 +24,7 @@ export async function issueMailToken(
   token: { purpose: MailPurpose; userId: string; email: string; seconds: number },
 ): Promise<string | null> {
   const text = randomBytes(32).toString('base64url')
-  // One after another for each account, so that two requests at once send one message.
+  // Serialized per account, so that two concurrent requests send one email.
   await lockUser(trx, token.userId)
   if (await hasRecentMailToken(trx, token, PAUSE_SECONDS)) return null
   if (!(await mayMail(trx, token.purpose, token.email))) return null

@@ -9,8 +9,8 @@ import { passwordChangedMail, passwordResetMail } from './messages.ts'
 import { findUserByEmail, lockUser, updateUser, type UserRow } from '../queries.ts'
 
 /**
- * Sends a link to choose a new password, when there is an enabled account whose holder has proved that
- * address; silent otherwise. For the background: the answer's time must not tell which it was.
+ * Sends a link to choose a new password if there is an enabled account with that verified address; otherwise
+ * does nothing. Runs in the background, so that the response time doesn't reveal which.
  */
 export async function sendResetLink(
   { db, secrets, mail, installation }: AccountContext,
@@ -37,12 +37,12 @@ const linkOver = () =>
   invalid({
     path: '/token',
     code: 'link_over',
-    message: 'does not count: unknown, expired or used; ask for a new link',
+    message: 'is not valid: unknown, expired or used; request a new link',
   })
 
 /**
- * Sets a new password by the token of a mail, which counts once and proves the address. Ends all sessions
- * and signs nobody in; a second factor stays what it is.
+ * Sets a new password with a mailed token, which works once and verifies the address. Ends all sessions and
+ * signs no one in; second factors stay.
  */
 export async function resetPassword(
   context: AccountContext,
@@ -51,7 +51,8 @@ export async function resetPassword(
 ): Promise<void> {
   const { db, events, secrets, mail, installation } = context
   const hash = secrets.digest(token)
-  // A refused password must not cost the link, and a stranger no hashing; taking decides.
+  // A refused password must not use up the link, and a stranger must not cause hashing; taking the token
+  // decides.
   const known = await findMailToken(db, hash, 'password_reset')
   if (!known) throw linkOver()
   const passwordHash = await hashNewPassword(context, newPassword, known.username, '/newPassword')
