@@ -170,5 +170,5 @@ void t.test('the link of the mail leads to a page, whose form sets the password'
   t.match(await send(''), { status: 400, body: /The password is required/ })
   t.match(await send('grün & <lang> genug'), { status: 200, body: /password is set/ })
   t.equal((await login(username, 'grün & <lang> genug')).status, 200)
-  t.match(await send(NEW), { status: 400, body: /This link does not count/ }, 'once')
+  t.match(await send(NEW), { status: 400, body: /This link is not valid/ }, 'once')
 })

@@ -5,7 +5,7 @@ import { runScript, urlOf } from './run-script.ts'
 void t.test('5. 6. 8. an ADMIN_PASSWORD that anybody would guess stops the start', async (t) => {
   const database = await createDatabase(t)
   for (const [password, reason] of [
-    ['Password1', 'is one of the commonest passwords'],
+    ['Password1', 'is too common'],
     ['the-admin-here', 'must not contain the user name'],
   ] as const) {
     const environment = { DATABASE_URL: urlOf(database), PORT: '0', ADMIN_PASSWORD: password }
