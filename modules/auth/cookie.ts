@@ -5,7 +5,7 @@ const NAME = 'refresh_token'
 
 export interface CookieSettings {
   siteUrl: string
-  /** Origins whose pages may use the cookie: our own and those of CORS_ORIGINS. */
+  /** Origins whose pages may use the cookie: SITE_URL and CORS_ORIGINS. */
   origins: readonly string[]
 }
 
@@ -27,9 +27,9 @@ export function clearRefreshCookie(reply: FastifyReply, cookieSettings: CookieSe
 }
 
 /**
- * The refresh token of the body, or of the cookie. The cookie comes along by itself, so it counts only
- * when a page of ours sent the request (or a client that is no browser, which names no origin): one of SITE_URL
- * and CORS_ORIGINS, or one that the service itself gave the browser at whatever name, to which the cookie is bound.
+ * Returns the refresh token of the body or the cookie. Browsers send the cookie automatically, so it is
+ * accepted only from pages of SITE_URL and CORS_ORIGINS, from the origin it was set on, or without an origin
+ * (clients that are not browsers).
  */
 export function refreshTokenOf(
   request: FastifyRequest,
@@ -48,11 +48,11 @@ function isForeign({ headers, protocol, host }: FastifyRequest, { origins }: Coo
   if (fetchSite === 'same-origin') return false
   if (origin === undefined) return fetchSite === 'cross-site'
   if (origins.includes(origin)) return false
-  // A browser that names the site has said already that it is another one.
+  // A browser that names a different site has already answered the question.
   return fetchSite !== undefined || origin !== `${protocol}://${host}`
 }
 
-/** Of a cookie that is for signing in alone. */
+/** For a cookie used only to sign in. */
 export const attributesOf = ({ siteUrl }: CookieSettings) => ({
   httpOnly: true,
   sameSite: 'strict' as const,

@@ -5,30 +5,30 @@ import { findUserById, holdAccount, type UserRow } from '../users/service.ts'
 import { sessionIsYoungerThan } from './queries.ts'
 import type { AuthContext } from './sessions.ts'
 
-/** How long after signing in the way in may be changed without the password. */
+/** How long after a sign-in the ways to sign in can be changed without the password. */
 const FRESH_SECONDS = 10 * 60
 
 const signInAgain = () =>
   new AppError(
     403,
     'reauthentication_required',
-    'This needs a sign-in of the last 10 minutes: sign in again, or send your password',
+    'This requires a sign-in in the last 10 minutes; sign in again, or send your password',
   )
 
-/** What a change rests on, for holdProof: the session, and the hash of the password where one was given. */
+/** What a change relies on, for holdProof: the session, and the hash of the password if it was given. */
 export interface SignInProof {
   caller: Caller
   passwordHash: string | null
 }
 
-/** Locks the account to the end of the transaction; rejects with 401 when what was proven holds no more. */
+/** Locks the account until the end of the transaction; throws 401 if the proof no longer holds. */
 export const holdProof = (trx: Executor, { caller, passwordHash }: SignInProof): Promise<UserRow> =>
   holdAccount(trx, caller, passwordHash)
 
 /**
- * Lets pass whoever gives the password or signed in just now; a password that is given must be right.
- * What changes the ways to sign in asks for this, so that a stolen session can't keep the account.
- * The change itself holds the proof: see holdProof.
+ * Requires the password or a recent sign-in; a given password must be right. Changes to the ways to sign in
+ * require this, so that a stolen session can't take over the account. The change itself must hold the proof:
+ * see holdProof.
  */
 export async function requireFreshSignIn(
   { db, passwordHashes }: Pick<AuthContext, 'db' | 'passwordHashes'>,

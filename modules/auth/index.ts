@@ -21,7 +21,7 @@ interface AuthOptions {
   corsOrigins: readonly string[]
 }
 
-/** Sign-in by one factor and by two, sessions, and the own account; under /api. */
+/** Sign-in with one or two factors, sessions, and the user's own account; under /api. */
 const auth: FastifyPluginAsync<AuthOptions> = async (app, options) => {
   const cookieSettings = { siteUrl: options.siteUrl, origins: [options.siteUrl, ...options.corsOrigins] }
   await app.register(

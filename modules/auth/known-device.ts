@@ -7,9 +7,9 @@ const NAME = 'known_device'
 const SECONDS = 180 * 24 * 3600
 
 /**
- * Marks the browser as one from which the user has signed in. That opens nothing; but guesses at the account from
- * elsewhere don't count for it, so that they can't keep the owner out (OWASP: device cookies). Only we can make one,
- * and it says nothing of the user.
+ * Marks the browser as one the user has signed in from. This grants nothing, but failed attempts from
+ * elsewhere don't count for it and can't lock the owner out (OWASP: device cookies). Only the service can
+ * issue one, and it reveals nothing about the user.
  */
 export function setKnownDevice(
   reply: FastifyReply,
@@ -24,7 +24,7 @@ export function setKnownDevice(
   })
 }
 
-/** The device that the request comes from, if this user has signed in from it; else null. */
+/** Returns the device of the request if this user has signed in from it, otherwise null. */
 export function knownDevice(request: FastifyRequest, secrets: Secrets, userId: string): string | null {
   const [nonce, expires, mac = ''] = request.cookies[NAME]?.split('.') ?? []
   const device = `${nonce}.${expires}`

@@ -4,18 +4,18 @@ import type { CurrentUser } from '../../schemas/people/user.ts'
 import { findUserById, toCurrentUser } from '../users/service.ts'
 import { sessionOver } from './errors.ts'
 
-/** Own accounts as they are answered, from memory where nothing has changed: every page of a client asks. */
+/** Accounts as returned by `GET /api/auth/me`, cached because every page of a client asks for them. */
 interface OwnAccounts {
-  /** Rejects with 401 when the account is gone. */
+  /** Throws 401 if the account no longer exists. */
   read(userId: string): Promise<CurrentUser>
 }
 
 const REMEMBERED = 10_000
 
-/** Remembers only while every change of an account reaches this process, and forgets with the change. */
+/** Caches only while this process receives every account change, and invalidates with the change. */
 export function createOwnAccounts({ db, events }: Pick<FastifyInstance, 'db' | 'events'>): OwnAccounts {
   const accounts = new LRUCache<string, CurrentUser>({ max: REMEMBERED })
-  // Rises with each change: what was read before one is not remembered after it.
+  // Increases with each change, so that data read before a change is not cached after it.
   let changes = 0
   const forget = ({ userId }: { userId: string }) => {
     changes++

@@ -5,10 +5,10 @@ import type { SessionsTable } from '../../db/tables/index.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 
-/** Hours after its last use that a session ends, and days after its beginning that it ends at all events. */
+/** Idle lifetime of a session in hours, and maximum lifetime in days. */
 const LIFETIMES = { short: { idleHours: 24, days: 7 }, remembered: { idleHours: 30 * 24, days: 180 } }
 
-/** When a session ends that is used now. */
+/** The expiry of a session that is used now. */
 const sessionEnd = (remember: boolean, beginning = sql<Date>`now()`) => {
   const { idleHours, days } = remember ? LIFETIMES.remembered : LIFETIMES.short
   return sql<Date>`least(now() + make_interval(hours => ${idleHours}), ${beginning} + make_interval(days => ${days}))`
@@ -17,7 +17,7 @@ const sessionEnd = (remember: boolean, beginning = sql<Date>`now()`) => {
 export const refreshTokenSeconds = (remember: boolean) =>
   (remember ? LIFETIMES.remembered : LIFETIMES.short).idleHours * 3600
 
-/** What is kept of the name a client gives itself. */
+/** Stored part of the client's user agent. */
 export const USER_AGENT_LENGTH = 300
 
 export async function insertSession(
@@ -45,8 +45,8 @@ export async function insertSession(
 }
 
 /**
- * Takes the token, once, and puts its successor in its place: one statement, so that of many at the same
- * time one wins. Answers nothing when the token is unknown, used, or its session is over.
+ * Takes the token, once, and stores its successor, in one statement, so that one of several concurrent
+ * requests wins. Returns undefined if the token is unknown or used, or its session ended.
  */
 export async function rotateRefreshToken(db: Executor, hash: Buffer, successor: Buffer, ip: string) {
   const { rows } = await sql<{ session_id: string; user_id: string; remember: boolean }>`
@@ -72,7 +72,7 @@ export async function rotateRefreshToken(db: Executor, hash: Buffer, successor: 
   return rows[0]
 }
 
-/** Where a token stands that could not be taken. `fresh`: it was rotated a moment ago, see the grace period. */
+/** State of a token that could not be taken. `fresh`: it was rotated within the grace period. */
 export const findRefreshToken = (db: Executor, hash: Buffer, graceSeconds: number) =>
   db
     .selectFrom('refresh_tokens')
@@ -99,7 +99,7 @@ export const sessionsOf = (db: Executor, userId: string) =>
     .orderBy('id')
     .execute()
 
-/** Whether one of the user's sessions is of that client; null when there is no session. */
+/** Returns whether the user has a session from this client; null if there are no sessions. */
 export async function isSignedInFrom(
   db: Executor,
   userId: string,
@@ -128,7 +128,10 @@ export async function sessionIsYoungerThan(
   return row !== undefined
 }
 
-/** Whether there is a password, a passkey that may sign in alone, or an identity whose provider is enabled. */
+/**
+ * Returns whether there is a password, a passkey that can sign in alone, or an identity with an enabled
+ * provider.
+ */
 export async function hasSignInMethod(db: Executor, userId: string): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`select
     exists (select from users where id = ${userId} and password_hash is not null)

@@ -36,7 +36,7 @@ import { addressOf } from '../../plugins/security/addresses.ts'
 
 const NoContent = Type.Null()
 
-/** Whoever guesses on and on must not fill the holder's list of notifications. */
+/** Repeated guessing must not fill the owner's notification list. */
 const SLOWED_DOWN_NOTICES = { max: 1, timeWindow: 24 * 3600 * 1000 } as const
 
 const loginName = (request: FastifyRequest) =>
@@ -47,8 +47,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
   { cookieSettings },
 ) => {
   const accounts = createOwnAccounts(app)
-  // Tries at one account count together, by whichever of its names and from however many addresses they come; but
-  // a browser from which the user has signed in counts by itself.
+  // Attempts at one account count together, for all its names and client addresses; a browser the user has
+  // signed in from counts separately.
   const accountLimit = app.createRateLimit({
     ...SIGN_IN_LIMIT,
     keyGenerator: async (request) => {
@@ -74,8 +74,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         tags: ['Sign-in'],
         summary: 'Sign in with user name and password',
         description:
-          'Answers the tokens and the user. When the account has a second factor it answers `requires2FA`, ' +
-          '`tempToken` and `methods` instead: go on with `POST /api/2fa/verify`.',
+          'Returns the tokens and the user. If the account has a second factor, returns `requires2FA`, ' +
+          '`tempToken` and `methods` instead; continue with `POST /api/2fa/verify`.',
         body: LoginBody,
         response: { 200: LoginAnswer },
       },
@@ -117,9 +117,9 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       schema: {
         operationId: 'refresh',
         tags: ['Sign-in'],
-        summary: 'A new access token and the next refresh token, by the refresh cookie (or the body)',
+        summary: 'Get a new access token and the next refresh token, with the refresh cookie (or the body)',
         description:
-          'Takes the cookie, which counts for pages of this site alone (403 for others), or `refreshToken` in the body. Each refresh token is good once: one that comes again later than 10 seconds ends its session, since somebody else may have it. The new token is in the answer and in the cookie.',
+          'Accepts the cookie, from pages of this site only (403 for others), or `refreshToken` in the body. Each refresh token works once: reusing it after 10 seconds ends its session, because someone else may have it. The new token is in the answer and in the cookie.',
         body: RefreshBody,
         response: { 200: RefreshAnswer },
       },
@@ -144,7 +144,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         summary:
           'End the session of the refresh cookie, of the refresh token in the body, or of the access token',
         description:
-          'Any one of the three is enough. The cookie is cleared in any case; access tokens of the session count no more, at once, on every instance.',
+          'One of the three is enough. The cookie is always cleared; access tokens of the session are invalid immediately, on every instance.',
         body: RefreshBody,
         response: { 204: NoContent },
       },
@@ -169,8 +169,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         operationId: 'getCurrentUser',
         tags: ['Current user'],
         summary: 'The signed-in user',
-        description:
-          'Says who the access token belongs to, with the settings of the account and the second factors that are on.',
+        description: 'The owner of the access token, with account settings and active second factors.',
         response: { 200: CurrentUserAnswer },
       },
     },
@@ -184,9 +183,9 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       schema: {
         operationId: 'updateProfile',
         tags: ['Current user'],
-        summary: 'Change names, avatar and notification toggles',
+        summary: 'Change names, avatar and notification settings',
         description:
-          'What is missing stays. Turning on e-mail where none can come is done and warned about: it comes as soon as the service has a mail server and the account a confirmed address.',
+          "Missing fields stay unchanged. Turning on email that can't be sent yet succeeds with a warning: emails start once the service has a mail server and the account a confirmed address.",
         body: ProfileBody,
         response: { 200: ProfileAnswer },
       },
@@ -201,9 +200,9 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       schema: {
         operationId: 'changePassword',
         tags: ['Current user'],
-        summary: 'Change the password; all other sessions end',
+        summary: 'Change the password; ends all other sessions',
         description:
-          'Needs the old password; the session of the call goes on. The user is told by a notification and by e-mail. Personal tokens stay as they are.',
+          'Requires the old password; the session of the request stays. The user is notified, also by email. Personal tokens stay unchanged.',
         body: PasswordBody,
         response: { 204: NoContent },
       },
@@ -221,9 +220,9 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       schema: {
         operationId: 'listSessions',
         tags: ['Current user'],
-        summary: 'Where this account is signed in',
+        summary: 'List sessions of this account',
         description:
-          'One entry for each browser or program that signed in and whose refresh token still counts. `current` is that of the call.',
+          'One entry for each browser or program with a valid refresh token. `current` marks the session of the request.',
         response: { 200: SessionsAnswer },
       },
     },
@@ -237,8 +236,9 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       schema: {
         operationId: 'endOtherSessions',
         tags: ['Current user'],
-        summary: 'Sign out everywhere else',
-        description: 'All but the session of the call end at once, on every instance. Personal tokens go on.',
+        summary: 'End all other sessions',
+        description:
+          'All sessions except that of the request end immediately, on every instance. Personal tokens stay valid.',
         response: { 204: NoContent },
       },
     },
@@ -258,7 +258,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         tags: ['Current user'],
         summary: 'End one session',
         description:
-          'Its tokens count no more, at once, on every instance; also that of the call may be ended. Of another user it is 404.',
+          'Its tokens are invalid immediately, on every instance; the session of the request can be ended too. A session of another user is 404.',
         params: IdParams,
         response: { 204: NoContent },
       },
@@ -271,6 +271,6 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
 }
 
 const tooManyTries = (seconds: number) =>
-  new AppError(429, 'rate_limited', `Too many tries for this account; try again in ${seconds} s`, {
+  new AppError(429, 'rate_limited', `Too many attempts for this account; retry in ${seconds} s`, {
     headers: { 'retry-after': String(seconds) },
   })

@@ -18,7 +18,7 @@ export const LoginBody = Type.Object({
   username: Type.String({
     minLength: 1,
     maxLength: 254,
-    description: 'The user name or the verified e-mail address',
+    description: 'The user name or the verified email address',
     examples: ['admin'],
   }),
   password: Password,
@@ -29,7 +29,7 @@ export const LoginBody = Type.Object({
   }),
 })
 
-/** For clients that can't hold the cookie. */
+/** For clients that can't store the cookie. */
 export const RefreshBody = Type.Unsafe<{ refreshToken?: string } | null>({
   ...named('RefreshBody'),
   type: ['object', 'null'],
@@ -48,7 +48,7 @@ export const ProfileAnswer = Type.Object({
   user: ref(CurrentUser),
   warnings: Type.Array(Warning, {
     description:
-      'With `emailNotificationsEnabled` why no e-mail comes all the same: `email_not_configured`, `email_missing` or `email_unverified`',
+      'With `emailNotificationsEnabled`: why no email is sent, `email_not_configured`, `email_missing` or `email_unverified`',
   }),
 })
 

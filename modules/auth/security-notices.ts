@@ -5,11 +5,11 @@ import type { Executor } from '../../db/connection/connect.ts'
 import { findUserByLogin, type UserRow } from '../users/service.ts'
 import type { AuthContext } from './sessions.ts'
 
-/* What concerns the safety of an account is told by notification and by e-mail, whatever its settings are. */
+/* Account security notices are sent as notification and email, regardless of the account's settings. */
 
 type Holder = Pick<UserRow, 'id' | 'username' | 'email' | 'email_verified'>
 
-/** A change by the user; `ip` is where it came from. */
+/** A change by the user; `ip` is the client address. */
 export async function announcePasswordChange(
   context: AuthContext,
   trx: Executor,
@@ -25,14 +25,16 @@ export async function announcePasswordChange(
       subject: 'Your password has changed',
       paragraphs: [
         `The password of the account ${user.username} was changed in its profile, from ${ip}. All its other sessions have ended.`,
-        'If that was you, there is nothing to do.',
+        "If this was you, you don't need to do anything.",
       ],
-      closing: ['If it was not you, ask for a new password at the sign-in page, and tell the administrator.'],
+      closing: [
+        "If this wasn't you, request a new password on the sign-in page, and tell the administrator.",
+      ],
     }),
   )
 }
 
-/** A sign-in from where the user is not signed in so far. */
+/** A sign-in from a place where the user has no session. */
 interface NewPlace {
   user: Holder
   ip: string
@@ -53,9 +55,9 @@ export async function announceNewPlace(
       subject: 'New sign-in to your account',
       paragraphs: [
         `Somebody signed in to the account ${user.username} from ${ip} with ${userAgent || 'an unknown program'}.`,
-        'If that was you, there is nothing to do.',
+        "If this was you, you don't need to do anything.",
       ],
-      closing: ['If it was not you, change your password and end all other sessions.'],
+      closing: ["If this wasn't you, change your password and end all other sessions."],
     }),
   )
 }
@@ -70,8 +72,8 @@ async function mailToHolder(
 }
 
 /**
- * Tells the holder of an account, if there is one of that name, that further tries to sign in must wait. For
- * the background: the answer's time must not tell whether there is one.
+ * Notifies the owner of an account, if one has that name, that further sign-in attempts must wait. Runs in
+ * the background, so that the response time doesn't reveal whether there is one.
  */
 export async function announceSlowedDown(
   { db }: Pick<AuthContext, 'db'>,

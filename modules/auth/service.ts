@@ -23,7 +23,7 @@ import type { AuthContext } from './sessions.ts'
 import { finishSignIn, type SecondFactorNeeded, type SignedIn } from './sign-in.ts'
 
 /**
- * Signs in with name and password, or goes on to the second factor. The same time and the same answer for an
+ * Signs in with name and password, or continues with the second factor. Timing and answer are the same for an
  * unknown name and a wrong password.
  */
 export async function login(
@@ -70,7 +70,7 @@ interface ProfileChanges {
   emailNotificationsEnabled?: boolean
 }
 
-/** Changes the own profile; warns of e-mail that is wanted and can't come. */
+/** Changes the user's profile; warns if requested email can't be sent. */
 export async function updateProfile(context: AuthContext, caller: Caller, changes: ProfileChanges) {
   const { db, events, mail } = context
   const set: Updateable<UsersTable> = {
@@ -101,16 +101,21 @@ export async function updateProfile(context: AuthContext, caller: Caller, change
 function mailWarnings(user: CurrentUser, configured: boolean): Warning[] {
   if (!user.emailNotificationsEnabled) return []
   if (!configured) {
-    return [{ code: 'email_not_configured', message: 'No e-mail comes: this service has no mail server' }]
+    return [
+      {
+        code: 'email_not_configured',
+        message: 'No email can be sent, because this service has no mail server',
+      },
+    ]
   }
   if (user.email === null) {
-    return [{ code: 'email_missing', message: 'No e-mail comes: the account has no address' }]
+    return [{ code: 'email_missing', message: 'No email can be sent, because the account has no address' }]
   }
   if (user.emailVerified) return []
-  return [{ code: 'email_unverified', message: 'No e-mail comes before the address is confirmed' }]
+  return [{ code: 'email_unverified', message: 'No email can be sent until the address is confirmed' }]
 }
 
-/** Needs the old password; ends all other sessions. */
+/** Requires the old password; ends all other sessions. */
 export async function changePassword(
   context: AuthContext,
   caller: Caller,

@@ -27,7 +27,7 @@ import {
 
 export { sessionLives } from '../users/service.ts'
 
-/** What issuing and ending sessions needs of the app. */
+/** What starting and ending sessions needs from the app. */
 export interface AuthContext {
   db: Kysely<Database>
   tokens: Tokens
@@ -42,34 +42,31 @@ export interface AuthContext {
 export interface IssuedTokens {
   accessToken: string
   refreshToken: string
-  /** Seconds that the access token lives. */
+  /** Lifetime of the access token in seconds. */
   expiresIn: number
-  /** Of the refresh cookie in seconds; undefined: the cookie ends with the browser. */
+  /** Lifetime of the refresh cookie in seconds; undefined: it ends with the browser. */
   cookieSeconds: number | undefined
 }
 
-/** The sign-in at an identity provider that began a session. */
+/** The sign-in at an identity provider that started a session. */
 export interface ExternalSignIn {
   providerId: string
   subject: string
-  /** Of the provider's own session; null: it named none. */
+  /** Id of the identity provider's session; null if it sent none. */
   session: string | null
 }
 
-/** As sessions and sign-ins that wait for a second factor keep it. */
+/** As stored with sessions and pending second-factor sign-ins. */
 export const externalColumns = (external: ExternalSignIn | undefined) => ({
   external_provider: external?.providerId ?? null,
   external_subject: external?.subject ?? null,
   external_session: external?.session ?? null,
 })
 
-/** A token that was rotated that long ago is answered with the same successor again: two tabs, a lost answer. */
+/** Within this time a rotated token returns the same successor: two tabs, a lost answer. */
 const GRACE_SECONDS = 10
 
-/**
- * Begins a session in the caller's transaction: always a new id, whatever the client held before. Machines have none,
- * however one got here.
- */
+/** Starts a session in the caller's transaction: always with a new id. Machine accounts can't have one. */
 export async function beginSession(
   { tokens, secrets }: AuthContext,
   trx: Executor,
@@ -95,9 +92,9 @@ export async function beginSession(
 }
 
 /**
- * Rotates a refresh token. Each is good once; its successor can be computed from it only here, so a
- * repeat within the grace period gets the same answer without our storing it. A later repeat means that
- * two parties hold the token: the session ends.
+ * Rotates a refresh token. Each works once; its successor can be computed from it only here, so a repeat
+ * within the grace period gets the same answer without storing it. A later repeat means that two parties have
+ * the token: the session ends.
  */
 export async function refreshSession(
   context: AuthContext,
@@ -126,7 +123,7 @@ export async function refreshSession(
   throw sessionOver()
 }
 
-/** Ends the session that a refresh token belongs to; one that is over already is fine. */
+/** Ends the session of a refresh token; succeeds if it already ended. */
 export async function endSessionOfToken(
   context: AuthContext,
   refreshToken: string,
@@ -138,7 +135,7 @@ export async function endSessionOfToken(
   await endSessions(context, user, 'auth.logout', { only: known.session_id })
 }
 
-/** Ends the session of an access token; one that is over already is fine. */
+/** Ends the session of an access token; succeeds if it already ended. */
 export async function endSessionOfUser(
   context: AuthContext,
   userId: string,
@@ -152,7 +149,7 @@ export async function endSessionOfUser(
   })
 }
 
-/** Ends sessions of the acting user, in force on the next request. */
+/** Ends sessions of the acting user, with effect from the next request. */
 export async function endSessions(
   { db, events }: AuthContext,
   actor: Actor,

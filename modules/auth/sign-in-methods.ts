@@ -3,14 +3,14 @@ import { AppError } from '../../plugins/http/errors.ts'
 import { hasSignInMethod } from './queries.ts'
 
 /**
- * Rejects with a 409 when the user can't sign in any more. Called after a way to sign in was taken away, in the
- * same transaction, which holds the user's row: two that are given up at the same time come one after the other.
+ * Throws a 409 if the user can no longer sign in. Call it after removing a way to sign in, in the same
+ * transaction, which locks the user's row and so serializes concurrent removals.
  */
 export async function requireSignInMethod(trx: Executor, userId: string): Promise<void> {
   if (await hasSignInMethod(trx, userId)) return
   throw new AppError(
     409,
     'last_sign_in_method',
-    'This is the only way into the account: set a password, add a passkey or bind another identity first',
+    'This is the only way to sign in; set a password, add a passkey or link another identity first',
   )
 }

@@ -19,7 +19,7 @@ import { insertSignInChallenge } from './two-factor/challenge-queries.ts'
 import { methodsOf } from './two-factor/methods.ts'
 import { readFactors } from './two-factor/queries.ts'
 
-/** Where somebody signs in from, and for how long. */
+/** Client and duration of a sign-in. */
 export interface SignInClient {
   ip: string
   userAgent: string
@@ -44,9 +44,9 @@ export interface SecondFactorNeeded {
 }
 
 /**
- * The end of every sign-in by one factor: password, or an identity provider. Begins a session; or, when the
- * account has a second factor, the step that asks for it. That the user may sign in at all is checked before.
- * `by` is how, for the audit trail.
+ * Completes every sign-in with one factor: password or identity provider. Starts a session, or the second
+ * step if the account has a second factor. The caller checks that the user can sign in. `by` is the method,
+ * for the audit trail.
  */
 export async function finishSignIn(
   context: AuthContext,
@@ -72,8 +72,8 @@ export async function finishSignIn(
 }
 
 /**
- * Begins a session for somebody of whom all is proven, in the caller's transaction; tells the user when it came
- * from where they, who are signed in elsewhere, are not.
+ * Starts a session for a fully authenticated user, in the caller's transaction; notifies the user if it comes
+ * from a new place.
  */
 export async function completeSignIn(
   context: AuthContext,
@@ -83,7 +83,7 @@ export async function completeSignIn(
   by: readonly string[],
 ): Promise<SignedIn> {
   const userAgent = client.userAgent.slice(0, USER_AGENT_LENGTH)
-  // Null: signed in nowhere, so there is nobody yet whom it could surprise.
+  // Null: no other session, so no one to notify.
   const known = await isSignedInFrom(db, user.id, { ip: client.ip, userAgent })
   const issued = await beginSession(context, db, user, { ...client, userAgent })
   await recordSignIn(db, user, client, 'auth.login', by)
@@ -91,7 +91,7 @@ export async function completeSignIn(
   return { kind: 'tokens', issued, user: toUserSummary(user) }
 }
 
-/** Writes a step of signing in to the audit trail. */
+/** Writes a sign-in step to the audit trail. */
 export const recordSignIn = (
   db: Executor,
   user: Pick<UserRow, 'id' | 'username'>,

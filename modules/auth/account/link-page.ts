@@ -8,43 +8,41 @@ import { escapeHtml } from '../../../plugins/http/html.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
 import { bodyChecker } from '../../../plugins/http/validation/validation.ts'
 
-/** Where a link of a mail leads: a page with a form, which works without scripts. */
+/** The page a mailed link leads to: a form that works without scripts. */
 export interface LinkPage<Fields extends TObject> {
   path: string
   title: string
-  /** The parameter of the link with what counts once. */
+  /** The link's parameter with the one-time token. */
   secret: string
-  /** What the form sends. */
+  /** Fields the form sends. */
   fields: Fields
-  /** In HTML, as all texts here. */
+  /** HTML, like all texts here. */
   form: string
   done: string
-  /** Does what the form is for. An AppError is told in its words, with the form again. */
+  /** Does what the form is for. The text of an AppError is shown with the form. */
   submit: (actor: Actor, secret: string, fields: Static<Fields>) => Promise<unknown>
-  /** Of the limit on tries that the page shares with the route that does the same. */
+  /** Rate limit shared with the API route that does the same. */
   limit: string
 }
 
-/** As of all answers, but that its one form may be sent. */
+/** The policy of all answers, except that the form can be submitted. */
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** What people call the fields of a form, and what came with the link. */
+/** Labels of the form fields, and of the link's data. */
 const LABELS: Record<string, string> = {
   token: 'This link',
   inviteCode: 'The invitation',
   newPassword: 'The password',
   password: 'The password',
   username: 'The user name',
-  email: 'The e-mail address',
+  email: 'The email address',
 }
 
-/**
- * The page of a link. Following the link alone changes nothing, as programs that look through mail follow it, too.
- */
+/** The page of a link. Opening the link changes nothing, because mail scanners open links, too. */
 export const linkPage =
   <Fields extends TObject>(page: LinkPage<Fields>): FastifyPluginAsyncTypebox =>
   async (app) => {
-    // The web console has a page of its own there.
+    // The console has its own page for this.
     if (app.hasRoute({ method: 'GET', url: page.path })) return
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -75,7 +73,7 @@ export const linkPage =
     })
   }
 
-/** What was filled in: a form sends empty text for the rest. */
+/** The filled-in fields: a form sends empty text for the others. */
 function givenIn(body: unknown): object {
   const fault = faultOf(body)
   if (fault !== null) throw invalid(fault)

@@ -6,12 +6,12 @@ import { RegisterBody, ResetBody } from './schemas.ts'
 
 const NEW_PASSWORD = 'type="password" minlength="8" maxlength="256" required autocomplete="new-password"'
 
-/** The pages to which links of mails lead. */
+/** The pages mailed links lead to. */
 const mailLinkPages: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(
     linkPage({
       path: '/confirm-email',
-      title: 'confirm an e-mail address',
+      title: 'confirm an email address',
       secret: 'token',
       fields: Type.Object({}),
       form: `<p>Is this e-mail address yours? Then confirm it.</p>
@@ -31,7 +31,7 @@ const mailLinkPages: FastifyPluginAsyncTypebox = async (app) => {
 <p><label>New password, of at least 8 characters<br><input name="newPassword" ${NEW_PASSWORD}></label></p>
 <button>Set this password</button>
 </form>`,
-      done: '<p>The password is set. All sessions of the account have ended: sign in with it.</p>',
+      done: '<p>The password is set, and all sessions of the account were ended. Sign in with the new password.</p>',
       submit: (actor, token, { newPassword }) => resetPassword(app, actor, { token, newPassword }),
       limit: 'mail-link',
     }),
@@ -39,7 +39,7 @@ const mailLinkPages: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(
     linkPage({
       path: '/register',
-      title: 'make an account',
+      title: 'create an account',
       secret: 'code',
       fields: Type.Pick(RegisterBody, ['username', 'password', 'email']),
       form: `<form method="post">
@@ -48,7 +48,7 @@ const mailLinkPages: FastifyPluginAsyncTypebox = async (app) => {
 <p><label>E-mail address, if the invitation is for none<br><input name="email" type="email" autocomplete="email"></label></p>
 <button>Make the account</button>
 </form>`,
-      done: '<p>The account is made: sign in with it. An e-mail address that the invitation is not for gets a link.</p>',
+      done: '<p>The account was created. You can sign in now. If the invitation is not for this email address, a link was sent to it.</p>',
       submit: (actor, code, fields) =>
         registerAccount(app, actor, { ...fields, ...(code !== '' && { inviteCode: code }) }, async () => {}),
       limit: 'register',

@@ -17,10 +17,10 @@ import {
 import { register } from './service.ts'
 import { addressOf } from '../../../plugins/security/addresses.ts'
 
-const MAILED = 'If the address belongs to an account, a link is on its way'
-const NO_MAIL = 'E-mail is not set up on this service: ask its administrator for a new password'
+const MAILED = 'If an account has this address, a link was sent to it'
+const NO_MAIL = 'Email is not configured on this service; ask its administrator for a new password'
 
-/** Making an account, and getting hold of one again. */
+/** Registration and account recovery. */
 export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings }> = async (
   app,
   { cookieSettings },
@@ -36,9 +36,9 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
       schema: {
         operationId: 'register',
         tags: ['Sign-in'],
-        summary: 'Make an account with an invitation, and sign in',
+        summary: 'Create an account with an invitation, and sign in',
         description:
-          'An address that the invitation did not prove is asked to be confirmed by mail before it is the account’s; where e-mail is not set up it is stored as unverified.',
+          'An address the invitation did not verify must be confirmed by email before it is used; if email is not configured, it is stored as unverified.',
         body: RegisterBody,
         response: { 201: NewSession },
       },
@@ -60,9 +60,9 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
       schema: {
         operationId: 'forgotPassword',
         tags: ['Sign-in'],
-        summary: 'Ask for a link by mail to choose a new password',
+        summary: 'Request an email with a link to choose a new password',
         description:
-          'The answer is the same, and takes the same time, whether or not the address belongs to an account. Only a confirmed address gets a link. It counts once, for 30 minutes.',
+          'The answer and its timing are the same whether or not an account has the address. Only a confirmed address gets a link. It works once, for 30 minutes.',
         body: ForgotBody,
         response: { 202: ForgotAnswer },
       },
@@ -82,8 +82,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
       schema: {
         operationId: 'resetPassword',
         tags: ['Sign-in'],
-        summary: 'Choose a new password with the token of a mail; all sessions end',
-        description: 'Signs nobody in, and leaves a second factor as it is.',
+        summary: 'Choose a new password with a mailed token; ends all sessions',
+        description: 'Does not sign in. Second factors stay.',
         body: ResetBody,
         response: { 204: Type.Null() },
       },
@@ -106,9 +106,9 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
       schema: {
         operationId: 'changeEmail',
         tags: ['Current user'],
-        summary: 'Change the own e-mail address',
+        summary: 'Change your email address',
         description:
-          'Takes effect when the link that is sent to the new address is followed; the answer is the same when another account has the address, whose owner is told by mail. Where e-mail is not set up it takes effect at once, unverified.',
+          'Takes effect when the link sent to the new address is opened; the answer is the same if another account has the address, whose owner is notified by email. If email is not configured, it takes effect immediately, unverified.',
         body: EmailBody,
         response: { 200: EmailAnswer },
       },
@@ -123,9 +123,9 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
       schema: {
         operationId: 'confirmEmail',
         tags: ['Current user'],
-        summary: 'Confirm an e-mail address with the token of a mail; needs no sign-in',
+        summary: 'Confirm an email address with a mailed token; requires no sign-in',
         description:
-          'The token is that of the link in the mail, and good once. The address becomes that of the account and counts as confirmed; the one before is told. 409 when another account has taken the address meanwhile.',
+          "The token from the mailed link works once. The address becomes the account's and is confirmed; the previous address is notified. 409 if another account uses the address by now.",
         body: ConfirmEmailBody,
         response: { 204: Type.Null() },
       },

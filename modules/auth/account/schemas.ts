@@ -9,7 +9,7 @@ export const RegisterBody = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Needed unless registration is open',
+      description: 'Required unless registration is open',
       examples: ['Xw3kQ1s9Zb7LmN0pRtYvUa2c'],
     }),
   ),
@@ -21,13 +21,13 @@ export const RegisterBody = Type.Object({
 export const ForgotBody = Type.Object({ email: EmailAddress })
 
 export const ForgotAnswer = Type.Object({
-  message: Type.String({ examples: ['If the address belongs to an account, a link is on its way'] }),
+  message: Type.String({ examples: ['If an account has this address, a link was sent to it'] }),
 })
 
 const LinkToken = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'From the link in the mail',
+  description: 'From the mailed link',
   examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'],
 })
 
@@ -45,7 +45,7 @@ export const EmailBody = Type.Object({
 export const EmailAnswer = Type.Object({
   user: ref(CurrentUser),
   confirmationSent: Type.Boolean({
-    description: 'The change waits for the link that was sent to the new address',
+    description: 'The change takes effect with the link sent to the new address',
     examples: [true],
   }),
 })

@@ -3,7 +3,9 @@ import { recordAudit } from '../../audit/service.ts'
 import { registerAccount, toUserSummary, type Registration } from '../../users/service.ts'
 import { beginSession, type AuthContext } from '../sessions.ts'
 
-/** Makes an account and signs it in; all in one transaction, so that an invitation is never used for nothing. */
+/**
+ * Creates an account and signs it in, in one transaction, so that an invitation is not used up by a failure.
+ */
 export async function register(
   context: AuthContext,
   actor: Actor & { ip: string },

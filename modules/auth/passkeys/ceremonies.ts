@@ -2,19 +2,19 @@ import type { verifyAuthenticationResponse, verifyRegistrationResponse } from '@
 import type { RelyingParty } from './relying-party.ts'
 import type { Assertion, Attestation } from './schemas.ts'
 
-/** How long a person may take, from the options to the answer. */
+/** Time a person has to answer, from the options on. */
 export const CEREMONY_SECONDS = 5 * 60
 
-/** Large, and needed only by those who have passkeys: loaded on first use. */
+/** Large, and needed only for passkeys: loaded on first use. */
 const library = () => import('@simplewebauthn/server')
 
 /**
- * EdDSA, ES256 and RS256 (IANA's COSE algorithms). Fixed, so that what one Node registers every Node can
- * verify: the library offers more on newer ones.
+ * EdDSA, ES256 and RS256 (IANA COSE algorithms). Fixed, so that every Node version can verify what another
+ * one registered: the library offers more on newer versions.
  */
 const ALGORITHMS = [-8, -7, -257]
 
-/** WebAuthn's bound for the id of a credential, in base64url characters. */
+/** Maximum length of a WebAuthn credential id, in base64url characters. */
 const MAX_CREDENTIAL_ID = Math.ceil((1023 * 4) / 3)
 
 interface StoredCredential {
@@ -39,7 +39,7 @@ export interface Use {
   userVerified: boolean
 }
 
-/** Options to register a passkey, with a new challenge. The user's id is the user handle. */
+/** Returns options to register a passkey, with a new challenge. The user's id is the user handle. */
 export const creationOptions = async (
   { id, name }: RelyingParty,
   user: { id: string; username: string; displayName: string | null },
@@ -54,14 +54,14 @@ export const creationOptions = async (
     timeout: CEREMONY_SECONDS * 1000,
     attestationType: 'none',
     excludeCredentials: known.map(descriptor),
-    // Preferred, not required: a plain security key still makes a second factor.
+    // Preferred, not required: a plain security key still works as a second factor.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     supportedAlgorithmIDs: ALGORITHMS,
   })
 
 /**
- * Options to sign in, with a new challenge: as the second factor by one of `known`, or alone (null) by
- * whatever passkey the authenticator holds for us, after it has verified its user.
+ * Returns options to sign in, with a new challenge: as a second factor with one of `known`, or alone (null)
+ * with any passkey for this service and user verification.
  */
 export const requestOptions = async ({ id }: RelyingParty, known: StoredCredential[] | null) =>
   (await library()).generateAuthenticationOptions({
@@ -76,7 +76,7 @@ const descriptor = (known: StoredCredential) => ({
   transports: known.transports,
 })
 
-/** The challenge that an answer of an authenticator says it is for; null when it says nothing readable. */
+/** Returns the challenge an authenticator's answer refers to; null if it is unreadable. */
 export function challengeOf({ response }: Attestation | Assertion): string | null {
   try {
     const { challenge } = clientDataOf(response.clientDataJSON)
@@ -86,11 +86,11 @@ export function challengeOf({ response }: Attestation | Assertion): string | nul
   }
 }
 
-/** The id of the user whom a discoverable passkey was made for. */
+/** Returns the id of the user a discoverable passkey belongs to. */
 export const userHandleOf = ({ response }: Assertion): string | null =>
   response.userHandle == null ? null : Buffer.from(response.userHandle, 'base64url').toString()
 
-/** The new credential, or null when anything about the answer is not as it must be. Never rejects. */
+/** Returns the new credential, or null if the answer is invalid. Never rejects. */
 export async function verifyCreation(
   rp: RelyingParty,
   answer: Attestation,
@@ -114,7 +114,7 @@ export async function verifyCreation(
       id: credential.id,
       publicKey: Buffer.from(credential.publicKey),
       counter: credential.counter,
-      // Only hints for the browser; what none knows is left out.
+      // Only hints for the browser; unknown values are left out.
       transports: (credential.transports ?? []).filter((transport) => /^[a-z-]{1,32}$/.test(transport)),
       backedUp: credentialBackedUp,
       userVerified,
@@ -124,7 +124,7 @@ export async function verifyCreation(
   }
 }
 
-/** What the authenticator said of itself, or null when anything is not as it must be. Never rejects. */
+/** Returns what the authenticator reported, or null if the answer is invalid. Never rejects. */
 export async function verifyUse(
   rp: RelyingParty,
   answer: Assertion,
@@ -135,7 +135,7 @@ export async function verifyUse(
   }: {
     challenge: string
     known: StoredCredential
-    /** Whether the authenticator must have made sure of its user, by PIN or biometrics. */
+    /** Whether the authenticator must have verified its user, by PIN or biometrics. */
     userVerification: boolean
   },
 ): Promise<Use | null> {
@@ -159,22 +159,25 @@ export async function verifyUse(
     const { newCounter, credentialBackedUp, userVerified } = authenticationInfo
     return verified ? { counter: newCounter, backedUp: credentialBackedUp, userVerified } : null
   } catch {
-    // The library rejects for every kind of wrong answer, a counter that went back among them.
+    // The library throws for every invalid answer, including a counter that decreased.
     return null
   }
 }
 
-/** Made inside of another site's page: ours never ask there, and the library lets some of it pass. */
+/**
+ * Created inside another site's page: this service's pages never ask there, and the library accepts some of
+ * it.
+ */
 const isFramed = ({ response }: Attestation | Assertion) =>
   clientDataOf(response.clientDataJSON).crossOrigin === true
 
-/** What the browser says of the ceremony (WebAuthn section 5.8.1); throws for what is no JSON. */
+/** The browser's description of the ceremony (WebAuthn section 5.8.1); throws for invalid JSON. */
 const clientDataOf = (text: string) =>
   JSON.parse(Buffer.from(text, 'base64url').toString()) as { challenge?: unknown; crossOrigin?: unknown }
 
 /**
- * Statements with certificates were not asked for, and checking them would fetch revocation lists from
- * addresses that the sender chose.
+ * Attestations with certificates were not requested, and checking them would fetch revocation lists from
+ * addresses the sender chose.
  */
 async function isCertified({ response }: Attestation): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')

@@ -27,7 +27,7 @@ import type { Attestation, Passkey } from './schemas.ts'
 const MAX_PASSKEYS = 20
 
 const tooMany = () =>
-  conflict(`An account has at most ${MAX_PASSKEYS} passkeys; remove one first`, {
+  conflict(`An account can have ${MAX_PASSKEYS} passkeys; remove one first`, {
     reason: 'too_many_passkeys',
     params: { maximum: MAX_PASSKEYS },
   })
@@ -37,7 +37,7 @@ const refused = () =>
     path: '/credential',
     code: 'not_verified',
     message:
-      'could not be verified: it must answer the latest options of this account, within 5 minutes, here',
+      'could not be verified: it must answer the latest options of this account, within 5 minutes, on this site',
   })
 
 export async function listPasskeys(db: Executor, caller: Caller) {
@@ -49,7 +49,7 @@ export async function readPasskey(db: Executor, caller: Caller, id: string): Pro
   return toPasskey(own(await findPasskey(db, caller.userId, id), id))
 }
 
-/** What the browser needs to make a passkey, with a challenge for this user alone. */
+/** Returns what the browser needs to create a passkey, with a challenge for this user only. */
 export async function registrationOptions({ db, relyingParty }: AuthContext, caller: Caller) {
   const [user, known] = await Promise.all([findUserById(db, caller.userId), passkeysOf(db, caller.userId)])
   if (!user) throw sessionOver()
@@ -61,13 +61,13 @@ export async function registrationOptions({ db, relyingParty }: AuthContext, cal
   return options
 }
 
-/** Answers the passkey, and recovery codes when it is the first second factor of the account (else none). */
+/** Returns the passkey, and recovery codes if it is the account's first second factor (otherwise none). */
 export async function addPasskey(
   context: AuthContext,
   caller: Caller,
   { name, credential, password }: { name: string; credential: Attestation; password?: string },
 ): Promise<Passkey & { recoveryCodes: string[] }> {
-  // First: whoever has to send the password sends the same credential again.
+  // Checked first, because a client that has to send the password sends the same credential again.
   const proof = await requireFreshSignIn(context, caller, password)
   const created = await verifyRegistration(context, caller, credential)
   const id = uuidv7()
@@ -91,13 +91,13 @@ export async function addPasskey(
       user_verified: created.userVerified,
       last_used_at: null,
     })
-    if (!row) throw invalid({ path: '/credential', code: 'registered', message: 'is registered already' })
+    if (!row) throw invalid({ path: '/credential', code: 'registered', message: 'is already registered' })
     return toPasskey(row)
   })
   return { ...result, recoveryCodes }
 }
 
-/** The challenge is used up either way. */
+/** The challenge is used up in either case. */
 async function verifyRegistration(
   { db, relyingParty }: AuthContext,
   caller: Caller,

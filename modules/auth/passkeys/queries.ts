@@ -19,7 +19,7 @@ export const insertChallenge = (
     .values({ ...challenge, expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
     .execute()
 
-/** Takes the challenge, once. False: unknown, taken, too old, or of another ceremony or user. */
+/** Takes the challenge, once. False if it is unknown, taken, expired, or of another ceremony or user. */
 export async function takeChallenge(
   db: Executor,
   challenge: string,
@@ -43,7 +43,7 @@ export const deleteExpiredChallenges = (db: Executor) =>
     .where('expires_at', '<', sql<Date>`now()`)
     .execute()
 
-/** Puts the challenge in the place of an earlier one. False: there is no such sign-in any more. */
+/** Replaces the challenge of a sign-in. False if the sign-in no longer exists. */
 export async function setStepChallenge(
   db: Executor,
   { challengeId, userId }: PendingSignIn,
@@ -60,7 +60,7 @@ export async function setStepChallenge(
   return row !== undefined
 }
 
-/** Takes the challenge of the second step, once: the row lock lets one of several at a time see it. */
+/** Takes the challenge of the second step, once; the row lock serializes concurrent requests. */
 export async function takeStepChallenge(
   db: Executor,
   { challengeId, userId }: PendingSignIn,
@@ -97,7 +97,7 @@ export const findPasskey = (db: Executor, userId: string, id: string, { lock = f
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
 
-/** By the id that the authenticator knows it by; only of users who may sign in. */
+/** Finds a passkey by the authenticator's credential id; only for users who can sign in. */
 export const findCredential = (db: Executor, credentialId: string) =>
   db
     .selectFrom('passkeys')
@@ -116,7 +116,7 @@ export async function countPasskeys(db: Executor, userId: string): Promise<numbe
   return count
 }
 
-/** Answers nothing when that credential is registered already, by whomever. */
+/** Returns undefined if the credential is already registered, by any user. */
 export const insertPasskey = (db: Executor, passkey: Insertable<PasskeysTable>) =>
   db
     .insertInto('passkeys')
@@ -137,8 +137,8 @@ export const deletePasskey = (db: Executor, userId: string, id: string) =>
     .executeTakeFirst()
 
 /**
- * Notes a use. False when the counter does not go up: another use came first, or a copy of the
- * authenticator is about. One that does not count says 0 each time.
+ * Records a use. False if the counter did not increase: another use came first, or the authenticator was
+ * copied. Authenticators without a counter always report 0.
  */
 export async function recordUse(
   db: Executor,

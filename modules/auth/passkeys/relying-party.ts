@@ -6,13 +6,13 @@ declare module 'fastify' {
   }
 }
 
-/** Who we are to authenticators (WebAuthn's "relying party"). */
+/** This service's identity towards authenticators (WebAuthn "relying party"). */
 export interface RelyingParty {
-  /** The host name that passkeys belong to. Another SITE_URL later makes all of them unusable. */
+  /** The host name passkeys belong to. Changing SITE_URL later makes all of them unusable. */
   id: string
-  /** For people. */
+  /** Shown to people. */
   name: string
-  /** Where the pages are that may use our passkeys. */
+  /** Origins of the pages that can use the passkeys. */
   origins: string[]
 }
 
@@ -22,8 +22,7 @@ interface Options {
 }
 
 /**
- * From SITE_URL and CORS_ORIGINS. Of the latter only those count whose host is that of SITE_URL or below
- * it: browsers let no other page use this id.
+ * From SITE_URL and CORS_ORIGINS, of which only those at or below the host of SITE_URL count, as in browsers.
  */
 function relyingPartyOf({ siteUrl, corsOrigins }: Options): RelyingParty {
   const id = new URL(siteUrl).hostname

@@ -27,10 +27,10 @@ import {
 import { passkeyRequestOptions, passkeySignInOptions, signInByPasskey } from './service.ts'
 import { addressOf } from '../../../plugins/security/addresses.ts'
 
-/** Pages ask for options as they load, to offer passkeys where the user name is typed. */
+/** Pages request options when they load, to offer passkeys in the user name field. */
 const OPTIONS_LIMIT = { max: 30, timeWindow: 60_000, groupId: 'passkey-options' }
 
-/** Under /api/2fa: the own passkeys, and the second step by one. */
+/** Under /api/2fa: passkeys of the account, and the second step with one. */
 export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/passkeys/options',
@@ -39,7 +39,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getPasskeyCreationOptions',
         tags: ['Passkeys'],
-        summary: 'Begin to register a passkey',
+        summary: 'Start registering a passkey',
         description:
           'Browsers offer passkeys to pages on https (or localhost). They belong to the host of SITE_URL.',
         response: { 200: CreationOptions },
@@ -61,10 +61,10 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'addPasskey',
         tags: ['Passkeys'],
-        summary: 'Register the passkey that the authenticator made',
+        summary: 'Register the passkey the authenticator created',
         description:
-          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`; ' +
-          'send the same credential again, with the password). An account has at most 20.',
+          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`; ' +
+          'then send the same credential again, with the password). An account can have 20.',
         body: AddBody,
         response: { 201: AddedPasskey },
       },
@@ -82,9 +82,9 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'listPasskeys',
         tags: ['Passkeys'],
-        summary: 'The own passkeys, the oldest first',
+        summary: 'List your passkeys, oldest first',
         description:
-          'With when each was made and last used, and whether its maker keeps a copy. At most 20 of an account, so there are no pages.',
+          'With the times of creation and last use, and whether the passkey is synced. At most 20, so there are no pages.',
         response: { 200: PasskeysAnswer },
       },
     },
@@ -98,8 +98,8 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getPasskey',
         tags: ['Passkeys'],
-        summary: 'One of the own passkeys',
-        description: 'Of another user it is 404.',
+        summary: 'Get one of your passkeys',
+        description: 'A passkey of another user is 404.',
         params: IdParams,
         response: { 200: Passkey },
       },
@@ -116,7 +116,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags: ['Passkeys'],
         summary: 'Rename a passkey',
         description:
-          'The name is for the user alone, to tell passkeys apart; the authenticator hears nothing of it. Of another user it is 404.',
+          "The name is only a label; the authenticator doesn't see it. A passkey of another user is 404.",
         params: IdParams,
         body: RenameBody,
         response: { 200: Passkey },
@@ -139,8 +139,8 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags: ['Passkeys'],
         summary: 'Remove a passkey',
         description:
-          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). ' +
-          'With the last second factor the recovery codes go too. The only way into the account stays (409 `last_sign_in_method`), and so does the last factor of an account that must have one (409, reason `second_factor_required`).',
+          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). ' +
+          "Recovery codes are removed with the last second factor. The only way to sign in can't be removed (409 `last_sign_in_method`), nor the last factor of an account that must have one (409, reason `second_factor_required`).",
         params: IdParams,
         body: ReauthenticationBody,
         response: { 204: Type.Null() },
@@ -159,8 +159,8 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getSecondStepPasskeyOptions',
         tags: ['Passkeys'],
-        summary: 'Begin the second step of sign-in by a passkey',
-        description: 'The answer of the authenticator goes to `POST /api/2fa/verify` with method `passkey`.',
+        summary: 'Start the second step of a sign-in with a passkey',
+        description: "Send the authenticator's answer to `POST /api/2fa/verify` with the method `passkey`.",
         response: { 200: RequestOptions },
       },
     },
@@ -168,7 +168,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** Under /api/auth: sign-in by a passkey alone. */
+/** Under /api/auth: sign-in with a passkey alone. */
 export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings }> = async (
   app,
   { cookieSettings },
@@ -180,9 +180,9 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Co
       schema: {
         operationId: 'getPasskeySignInOptions',
         tags: ['Passkeys'],
-        summary: 'Begin to sign in by a passkey alone',
+        summary: 'Start a sign-in with a passkey alone',
         description:
-          'Answers what `navigator.credentials.get()` takes. The challenge is good once, for 5 minutes; the answer of the authenticator goes to `POST /api/auth/passkey/login`.',
+          "Returns the argument of `navigator.credentials.get()`. The challenge works once, for 5 minutes; send the authenticator's answer to `POST /api/auth/passkey/login`.",
         response: { 200: RequestOptions },
       },
     },
@@ -196,10 +196,10 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Co
       schema: {
         operationId: 'signInByPasskey',
         tags: ['Passkeys'],
-        summary: 'Sign in by a passkey alone',
+        summary: 'Sign in with a passkey alone',
         description:
-          'The authenticator must have verified its user by PIN or biometrics. Such a passkey is two ' +
-          'factors in one: the session begins at once, whatever second factors the account has.',
+          'The authenticator must have verified its user by PIN or biometrics. Such a passkey counts as two ' +
+          'factors: the session starts immediately, regardless of other second factors of the account.',
         body: SignInBody,
         response: { 200: NewSession },
       },

@@ -11,11 +11,11 @@ const Base64Url = (maxLength: number, example: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', examples: [example] })
 
 const CredentialId = Base64Url(1364, 'pRqLSk9PTiqDPZh_tLpEjNQ6xKz0GmJ3u1x3Ej6v2hM')
-// Bounds far above what authenticators send (some hundred bytes), below what anybody may send before the sign-in.
+// Limits far above what authenticators send (some hundred bytes), and below what is allowed before sign-in.
 const ClientData = Base64Url(4096, 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoi4oCmIn0')
 const AuthenticatorData = Base64Url(4096, 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAg')
 
-/** Browsers send more members with each level of WebAuthn; those that are not known here are ignored. */
+/** Browsers send more members with each WebAuthn level; unknown ones are ignored. */
 const OPEN = { additionalProperties: true }
 
 const credential = <T extends TSchema>(name: string, response: T, from: string) =>
@@ -30,10 +30,10 @@ const credential = <T extends TSchema>(name: string, response: T, from: string) 
       clientExtensionResults: Type.Optional(Type.Unsafe<object>({ type: 'object', examples: [{}] })),
       response,
     },
-    { ...OPEN, ...named(name), description: `What ${from} resolved to, by its toJSON() (WebAuthn Level 3)` },
+    { ...OPEN, ...named(name), description: `Result of ${from}, by its toJSON() (WebAuthn Level 3)` },
   )
 
-/** What an authenticator answers to registering. */
+/** An authenticator's answer to registration. */
 export const Attestation = credential(
   'PasskeyAttestation',
   Type.Object(
@@ -50,7 +50,7 @@ export const Attestation = credential(
 )
 export type Attestation = Static<typeof Attestation>
 
-/** What an authenticator answers to signing in. */
+/** An authenticator's answer to a sign-in. */
 export const Assertion = credential(
   'PasskeyAssertion',
   Type.Object(
@@ -68,12 +68,12 @@ export type Assertion = Static<typeof Assertion>
 
 const CHALLENGE = 'mT1xkQ0z2pJ5aV7cN9sYbH4wGq6Rd8eLfUo3iKtXvBA'
 
-/** An open object: browsers learn new members faster than we. */
+/** An open object, because browsers add members over time. */
 const options = <T>(parser: string, example: object) =>
   Type.Unsafe<T>({
     type: 'object',
     additionalProperties: true,
-    description: `For PublicKeyCredential.${parser}() (WebAuthn Level 3); good once, for 5 minutes`,
+    description: `For PublicKeyCredential.${parser}() (WebAuthn Level 3); works once, for 5 minutes`,
     examples: [example],
   })
 
@@ -102,7 +102,7 @@ const Name = Label(64, ['Phone'])
 
 const Password = Type.String({
   maxLength: MAX_PASSWORD_LENGTH,
-  description: 'Needed when the sign-in is older than 10 minutes',
+  description: 'Required if the sign-in is older than 10 minutes',
   examples: ['correct horse battery staple'],
 })
 
@@ -129,7 +129,7 @@ export const Passkey = Type.Object(
     name: Type.String({ examples: ['Phone'] }),
     transports: Type.Array(Type.String({ examples: ['internal'] })),
     backedUp: Type.Boolean({
-      description: 'Synced by its maker, so that losing the device does not lose it',
+      description: 'Synced by its provider, so it survives the loss of the device',
       examples: [true],
     }),
     createdAt: Timestamp,
@@ -142,7 +142,7 @@ export type Passkey = Static<typeof Passkey>
 export const AddedPasskey = Type.Object({
   ...Passkey.properties,
   recoveryCodes: Type.Array(Type.String({ examples: ['7kq3-m8xd-2nwp-hc5t'] }), {
-    description: 'With the first second factor of the account: shown now and never again. Else empty',
+    description: 'With the first second factor of the account: returned only once. Otherwise empty',
   }),
 })
 

@@ -27,13 +27,16 @@ import {
 import type { RelyingParty } from './relying-party.ts'
 import type { Assertion } from './schemas.ts'
 
-/** What the second step needs; `db` may be a transaction. */
+/** What the second step needs; `db` can be a transaction. */
 interface StepContext {
   db: Executor
   relyingParty: RelyingParty
 }
 
-/** What the browser needs to use a passkey as second factor; earlier options of this sign-in end. */
+/**
+ * Returns what the browser needs to use a passkey as a second factor; replaces earlier options of this
+ * sign-in.
+ */
 export async function passkeyRequestOptions({ db, relyingParty }: StepContext, pending: PendingSignIn) {
   const known = await passkeysOf(db, pending.userId)
   if (known.length === 0) throw conflict('This account has no passkey', { reason: 'no_passkey' })
@@ -43,8 +46,8 @@ export async function passkeyRequestOptions({ db, relyingParty }: StepContext, p
 }
 
 /**
- * Whether the credential is the second factor that was asked for. Its challenge is used up either way.
- * Never says why not; counting and recording the try is the caller's.
+ * Returns whether the credential is the requested second factor. Its challenge is used up in either case.
+ * Gives no reason; the caller counts and records the attempt.
  */
 export async function verifyPasskeyStep(
   { db, relyingParty }: StepContext,
@@ -55,12 +58,12 @@ export async function verifyPasskeyStep(
   if (challenge === undefined) return false
   const known = await findCredential(db, credential.id)
   if (known?.user_id !== pending.userId) return false
-  // The password was one factor; holding the passkey is another, also where nobody asks for its PIN.
+  // The password was the first factor; having the passkey is the second, even without a PIN.
   const use = await verifyUse(relyingParty, credential, { challenge, known, userVerification: false })
   return use !== null && recordUse(db, known.id, use)
 }
 
-/** What the browser needs to sign in by a passkey alone; nothing is known of the user yet. */
+/** Returns what the browser needs to sign in with a passkey alone; the user is not known yet. */
 export async function passkeySignInOptions({ db, relyingParty }: StepContext) {
   const options = await requestOptions(relyingParty, null)
   const { challenge } = options
@@ -69,8 +72,8 @@ export async function passkeySignInOptions({ db, relyingParty }: StepContext) {
 }
 
 /**
- * Signs in by a discoverable passkey alone. It is two factors in one, something held and a PIN or a
- * finger, so no further one is asked for. Every refusal is the same answer.
+ * Signs in with a discoverable passkey alone. It is two factors, possession and a PIN or biometrics, so no
+ * other is required. All refusals look the same.
  */
 export async function signInByPasskey(
   context: AuthContext,
@@ -94,7 +97,7 @@ export async function signInByPasskey(
   throw passkeyRefused()
 }
 
-/** Null when the counter did not go up, or the user may not sign in any more. */
+/** Null if the counter did not increase, or the user can no longer sign in. */
 const begin = (context: AuthContext, client: SignInClient, known: PasskeyRow, use: Use) =>
   context.db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, known.user_id)
@@ -102,9 +105,9 @@ const begin = (context: AuthContext, client: SignInClient, known: PasskeyRow, us
     return completeSignIn(context, trx, user, client, ['passkey'])
   })
 
-/** Null unless the authenticator verified its user, and may be believed: see PasskeysTable. */
+/** Null unless the authenticator verified its user and can be trusted: see PasskeysTable. */
 async function usedAlone(rp: RelyingParty, credential: Assertion, challenge: string, known: PasskeyRow) {
-  // A security key that came without a PIN gets one from whoever finds it: that proves nothing.
+  // A security key without a PIN gets one from anyone who finds it, which proves nothing.
   if (!known.user_verified || userHandleOf(credential) !== known.user_id) return null
   return verifyUse(rp, credential, { challenge, known, userVerification: true })
 }

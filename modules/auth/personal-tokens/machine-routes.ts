@@ -8,11 +8,11 @@ import { createToken, listTokens, revokeToken } from './service.ts'
 
 const tags = ['Personal tokens']
 
-const FOR_WHOM = 'For administrators, of the accounts of machines; of a person it is 409.'
+const FOR_WHOM = "For administrators and machine accounts; 409 for a person's account."
 const FRESH =
-  'Needs a sign-in of the last 10 minutes, or the password (403 `reauthentication_required`), of the administrator.'
+  'Requires a sign-in in the last 10 minutes, or the password (403 `reauthentication_required`), of the administrator.'
 
-/** The tokens of machines, which administrators look after. */
+/** Tokens of machine accounts, managed by administrators. */
 export const machineTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/users/:id/tokens',
@@ -21,8 +21,8 @@ export const machineTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'listMachineTokens',
         tags,
-        summary: 'The tokens of a machine',
-        description: `${FOR_WHOM} The tokens themselves are never shown again.`,
+        summary: 'List the tokens of a machine account',
+        description: `${FOR_WHOM} The tokens themselves are never returned again.`,
         params: IdParams,
         response: { 200: TokenList },
       },
@@ -37,8 +37,8 @@ export const machineTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'createMachineToken',
         tags,
-        summary: 'Create a token of a machine; it is shown this once',
-        description: `${FOR_WHOM} It never has more rights than the machine has. ${FRESH}`,
+        summary: 'Create a token for a machine account; it is returned only once',
+        description: `${FOR_WHOM} It never has more permissions than the machine account. ${FRESH}`,
         params: IdParams,
         body: CreateTokenBody,
         response: { 201: NewToken },
@@ -58,8 +58,8 @@ export const machineTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'rotateMachineToken',
         tags,
-        summary: 'A new token of a machine in the place of one; it is shown this once',
-        description: `${FOR_WHOM} The old one is good for an hour more; one that was replaced already is 409. ${FRESH}`,
+        summary: 'Replace a token of a machine account; the new one is returned only once',
+        description: `${FOR_WHOM} The old one is valid for another hour; a token that was already replaced is 409. ${FRESH}`,
         params: MachineTokenParams,
         body: RotateBody,
         response: { 201: NewToken },
@@ -79,8 +79,8 @@ export const machineTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'revokeMachineToken',
         tags,
-        summary: 'Revoke a token of a machine',
-        description: `${FOR_WHOM} In force on the next request, on every instance; what it took the place of, and what took its place, ends with it.`,
+        summary: 'Revoke a token of a machine account',
+        description: `${FOR_WHOM} Takes effect with the next request, on every instance; its predecessors and successors are revoked with it.`,
         params: MachineTokenParams,
         response: { 204: Type.Null() },
       },

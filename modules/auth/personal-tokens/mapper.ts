@@ -1,7 +1,7 @@
 import { endOfRow } from '../../../plugins/security/access/index.ts'
 import type { TokenRow } from './queries.ts'
 
-/** What is shown with a new token. `maxDays`: the longest life that the installation allows. */
+/** Returned with a new token. `maxDays`: the maximum lifetime of the installation. */
 export const toNewToken = (row: TokenRow, maxDays: number | null) => ({
   id: row.id,
   name: row.name,

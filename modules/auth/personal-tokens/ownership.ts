@@ -6,8 +6,8 @@ import { holdProof, requireFreshSignIn } from '../fresh-sign-in.ts'
 import type { AuthContext } from '../sessions.ts'
 
 /**
- * Holds the caller's fresh sign-in, or password, in the change's transaction, and answers the account whose tokens it
- * is about: the caller's own, or that of a machine, which administrators look after.
+ * Holds the caller's recent sign-in or password in the transaction, and returns the account of the tokens:
+ * the caller's own, or a machine account managed by administrators.
  */
 export async function authorize(
   context: AuthContext,
@@ -22,7 +22,7 @@ export async function authorize(
   }
 }
 
-/** Rejects with 404 or 409 unless the account is the caller's own or that of a machine. */
+/** Throws 404 or 409 unless the account is the caller's own or a machine account. */
 export async function requireOwner(db: Executor, caller: Caller, ownerId: string): Promise<void> {
   if (ownerId !== caller.userId) requireMachine(await findUserById(db, ownerId), ownerId)
 }
@@ -30,7 +30,7 @@ export async function requireOwner(db: Executor, caller: Caller, ownerId: string
 function requireMachine<U extends UserRow>(user: U | undefined, id: string): U {
   if (!user) throw notFound('user', id)
   if (user.account_kind === 'machine') return user
-  throw conflict(`${user.username} is a person, and looks after the own tokens alone`, {
+  throw conflict(`${user.username} is a person, who manages their own tokens`, {
     reason: 'tokens_of_person',
   })
 }

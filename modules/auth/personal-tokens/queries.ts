@@ -37,7 +37,7 @@ export async function countTokens(db: Executor, userId: string): Promise<number>
 export const findToken = (db: Executor, id: string) =>
   db.selectFrom('personal_tokens').select(PERSONAL_TOKENS).where('id', '=', id).executeTakeFirst()
 
-/** A token that is not over, held to the end of the transaction. */
+/** Returns a valid token, locked until the end of the transaction. */
 export const lockLivingToken = (db: Executor, userId: string, id: string, maxDays: number | null) =>
   db
     .selectFrom('personal_tokens')
@@ -49,8 +49,8 @@ export const lockLivingToken = (db: Executor, userId: string, id: string, maxDay
     .executeTakeFirst()
 
 /**
- * From now on `by` stands in its place, and it ends after so many seconds, if not before. What was registered by it goes
- * on with `by`.
+ * Marks the token as replaced by `by` and ends it after so many seconds, unless it ends earlier.
+ * Registrations made with it continue with `by`.
  */
 export const replaceToken = (db: Executor, id: string, by: string, seconds: number) =>
   db
@@ -65,7 +65,7 @@ export const replaceToken = (db: Executor, id: string, by: string, seconds: numb
     .where('id', '=', id)
     .execute()
 
-/** Deletes a token with those that it took the place of and that took its place; answers what there was, it first. */
+/** Deletes a token with its predecessors and successors; returns them, the token first. */
 export async function deleteToken(
   db: Executor,
   userId: string,
@@ -87,7 +87,7 @@ export async function deleteToken(
   return rows
 }
 
-/** Tokens that were replaced, and are over. */
+/** Replaced tokens that have expired. */
 export const deleteReplacedTokens = (db: Executor) =>
   db
     .deleteFrom('personal_tokens')

@@ -7,13 +7,13 @@ export interface EndingToken {
   name: string
   expires_at: Date
   username: string
-  /** The owner; of a machine's token the administrators. */
+  /** The owner; for a machine account's token the administrators. */
   receivers: string[]
 }
 
 /**
- * Notes of tokens that they end within so many days, once each, and answers them: those that live longer than that at
- * all, that nothing took the place of, and whose owner is enabled. Those that another instance holds are left to it.
+ * Marks tokens that end within so many days as reminded, once each, and returns them: those with a longer
+ * lifetime, not replaced, with an enabled owner. Skips rows locked by another instance.
  */
 export async function takeEndingTokens(
   trx: Executor,

@@ -5,11 +5,11 @@ import { announceAll } from '../../../plugins/events/outbox/announce.ts'
 import { newEvent } from '../../../plugins/events/outbox/event.ts'
 import { takeEndingTokens, type EndingToken } from './reminder-queries.ts'
 
-/** How long before its end a token is told of. */
+/** Lead time of the token expiry notice. */
 const REMIND_DAYS = 7
 const BATCH = 200
 
-/** Tells owners of tokens that end soon, each once, on however many instances this runs. */
+/** Notifies owners of tokens that expire soon, once each, on any number of instances. */
 export async function sweepTokenReminders(
   { db, maxTokenDays }: { db: Kysely<Database>; maxTokenDays: number | null },
   signal?: AbortSignal,

@@ -23,21 +23,21 @@ import {
 } from './queries.ts'
 import { endOf, MAX_TOKENS, ofMachine } from './service.ts'
 
-/** How long a token that was replaced is good for, in seconds. */
+/** How long a replaced token remains valid, in seconds. */
 const OVERLAP_SECONDS = 3600
 
-/** With those that are good for the rest of an hour. */
+/** Including replaced ones that are still valid. */
 const MAX_WITH_REPLACED = 2 * MAX_TOKENS
 
 interface Rotation {
-  /** Null: never; missing: as before. */
+  /** Null: never; missing: unchanged. */
   expiresAt?: string | null
   password?: string
 }
 
 /**
- * A new token with the rights of one that is not over, shown this once; the old one is good for an hour more. Needs a
- * fresh sign-in, or the password. 409 for one that was replaced already.
+ * Replaces a valid token with a new one with the same permissions, returned only once; the old one is valid
+ * for another hour. Requires a recent sign-in or the password. 409 if it was already replaced.
  */
 export async function rotateToken(
   context: AuthContext,
@@ -53,7 +53,7 @@ export async function rotateToken(
   return context.events.transaction(context.db, async (trx, tell) => {
     const owner = await holdOwner(trx)
     const old = await lockLivingToken(trx, ownerId, id, maxTokenDays)
-    if (!old) throw notFound('living personal token', id)
+    if (!old) throw notFound('valid personal token', id)
     if (old.replaced_by !== null) throw replacedAlready(old)
     tell('token.revoked', { tokenId: id })
     return replace(context, trx, caller, { owner, old, token, end })
@@ -61,8 +61,8 @@ export async function rotateToken(
 }
 
 /**
- * The same by the token itself, which can't change when it ends. Asked again within the hour it gets the same answer:
- * the first may have been lost.
+ * Replaces the token in use, without changing its end. Repeated within the hour, the answer is the same,
+ * because the first may have been lost.
  */
 export async function rotateItself(context: AuthContext, caller: Caller, presented: string) {
   const {
@@ -76,7 +76,7 @@ export async function rotateItself(context: AuthContext, caller: Caller, present
   return events.transaction(db, async (trx, tell) => {
     const owner = await lockUser(trx, caller.userId)
     const old = await lockLivingToken(trx, caller.userId, id, maxTokenDays)
-    if (!owner || !old) throw notFound('living personal token', id)
+    if (!owner || !old) throw notFound('valid personal token', id)
     if (old.replaced_by !== null) {
       const successor = await findToken(trx, old.replaced_by)
       if (successor?.hash.equals(secrets.digest(token)) !== true) throw replacedAlready(old)
@@ -88,13 +88,13 @@ export async function rotateItself(context: AuthContext, caller: Caller, present
 }
 
 const replacedAlready = ({ name }: TokenRow) =>
-  conflict(`The token ${name} was replaced already; another has its place`, { reason: 'token_replaced' })
+  conflict(`The token ${name} was already replaced`, { reason: 'token_replaced' })
 
 interface Replacement {
   owner: UserRow
   old: TokenRow
   token: string
-  /** Undefined: that of the old one. */
+  /** Undefined: the end of the old token. */
   end: Date | null | undefined
 }
 
@@ -105,7 +105,7 @@ async function replace(
   { owner, old, token, end }: Replacement,
 ) {
   if ((await countTokens(trx, owner.id)) >= MAX_WITH_REPLACED) {
-    throw conflict('Too many tokens were replaced in this hour: revoke some, or wait until those end', {
+    throw conflict('Too many tokens were replaced in this hour; revoke some, or wait until they expire', {
       reason: 'too_many_rotations',
     })
   }
@@ -118,9 +118,9 @@ async function replace(
     token_suffix: suffixOf(token),
     permissions: old.permissions,
     restrictions: old.restrictions && JSON.stringify(old.restrictions),
-    // Not its own end alone: a token can't outlive the longest life by replacing itself.
+    // Not only its own end: a token can't outlive the maximum lifetime by replacing itself.
     expires_at: end === undefined ? endOfRow(old, maxTokenDays) : end,
-    // Of the same end its owner was told already.
+    // The owner was already notified of this end.
     reminded_at: end === undefined ? old.reminded_at : null,
   })
   await replaceToken(trx, old.id, row.id, OVERLAP_SECONDS)

@@ -8,7 +8,7 @@ import { createToken, listTokens, revokeToken } from './service.ts'
 
 const tags = ['Personal tokens']
 
-/** The own tokens. */
+/** The user's own tokens. */
 export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/me/tokens',
@@ -17,9 +17,9 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'listTokens',
         tags,
-        summary: 'The own personal tokens',
+        summary: 'List your personal tokens',
         description:
-          'The tokens of the signed-in user: how each begins, what it may do and when it was last used. The token itself is never shown again.',
+          'First characters, permissions and last use of each. The tokens themselves are never returned again.',
         response: { 200: TokenList },
       },
     },
@@ -33,9 +33,9 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'createToken',
         tags,
-        summary: 'Create a personal token for the Open API; it is shown this once',
+        summary: 'Create a personal token for the Open API; it is returned only once',
         description:
-          'It never has more rights than its user has at that moment, and `restrictions` narrow it further. At most 100 of a user (409). It opens `/api/v1` alone, not the rest of the API. Needs a sign-in of the last 10 minutes, or the password (403 `reauthentication_required`).',
+          'It never has more permissions than its user at that moment, and `restrictions` limit it further. A user can have 100 (409). It works under `/api/v1` only. Requires a sign-in in the last 10 minutes, or the password (403 `reauthentication_required`).',
         body: CreateTokenBody,
         response: { 201: NewToken },
       },
@@ -54,9 +54,9 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'rotateToken',
         tags,
-        summary: 'A new personal token in the place of one; it is shown this once',
+        summary: 'Replace a personal token; the new one is returned only once',
         description:
-          'It has the name and the rights of the old one, which is good for an hour more. One that was replaced already is 409. Needs a sign-in of the last 10 minutes, or the password (403 `reauthentication_required`).',
+          'The new one has the name and permissions of the old one, which is valid for another hour. A token that was already replaced is 409. Requires a sign-in in the last 10 minutes, or the password (403 `reauthentication_required`).',
         params: IdParams,
         body: RotateBody,
         response: { 201: NewToken },
@@ -78,7 +78,7 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         summary: 'Revoke a personal token',
         description:
-          'In force on the next request, on every instance; what it took the place of, and what took its place, ends with it. Of another user it is 404.',
+          'Takes effect with the next request, on every instance; its predecessors and successors are revoked with it. A token of another user is 404.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

@@ -36,7 +36,7 @@ const Restrictions = Type.Object(
   },
   {
     ...named('TokenRestrictions'),
-    description: 'Narrows what the token reaches; a field that is missing narrows nothing',
+    description: 'Limits what the token can reach; a missing field sets no limit',
   },
 )
 
@@ -53,7 +53,7 @@ export const CreateTokenBody = Type.Object(
     expiresAt: Type.Optional({
       ...Nullable(Timestamp),
       description:
-        'When it ends; null: never. Without it never, or at the latest that `MAX_TOKEN_DAYS` of the service allows, which also refuses later ones and null',
+        'Expiry; null: never. By default never, or the latest time `MAX_TOKEN_DAYS` of the service allows, which also refuses later times and null',
     }),
     password: Type.Optional(PasswordAgain),
   },
@@ -69,7 +69,7 @@ const listed = {
   expiresAt: Nullable(Timestamp),
 }
 
-/** May be missing as a whole. */
+/** Can be missing as a whole. */
 export const RotateBody = Type.Unsafe<{ expiresAt?: string | null; password?: string } | null>({
   ...named('RotateToken'),
   type: ['object', 'null'],
@@ -77,7 +77,7 @@ export const RotateBody = Type.Unsafe<{ expiresAt?: string | null; password?: st
     expiresAt: {
       ...Nullable(Timestamp),
       description:
-        'When the new one ends; null: never, if `MAX_TOKEN_DAYS` of the service sets no limit. Without it as the old one would have',
+        'Expiry of the new token; null: never, if `MAX_TOKEN_DAYS` of the service sets no limit. By default that of the old one',
     },
     password: PasswordAgain,
   },
@@ -86,7 +86,7 @@ export const RotateBody = Type.Unsafe<{ expiresAt?: string | null; password?: st
 export const NewToken = Type.Object(
   {
     token: Type.String({
-      description: 'Shown only now',
+      description: 'Returned only now',
       examples: ['zkp_4fQz0dKp7sXc2Vb9Nn3Mm6Ll1Jj8Hh5Gg0Ff7Ee2Dd9Cc0A1b2C3'],
     }),
     ...listed,
@@ -103,14 +103,14 @@ export const TokenList = Type.Object(
           tokenPrefix: Type.String({ examples: ['zkp_4fQz0d'] }),
           tokenSuffix: Nullable(
             Type.String({
-              description: 'Its last 4 characters; null for a token from before they were kept',
+              description: 'Its last 4 characters; null for tokens from before they were stored',
               examples: ['x7Qd'],
             }),
           ),
           lastUsedAt: Nullable(Timestamp),
           replacedBy: {
             ...Nullable(Uuid),
-            description: 'The token that was made in its place; it ends soon',
+            description: 'The token that replaced it; this one expires soon',
           },
         },
         named('ListedToken'),
@@ -119,14 +119,14 @@ export const TokenList = Type.Object(
     maxDays: {
       ...Nullable(Type.Integer()),
       description:
-        'The longest life of a token in days, as `MAX_TOKEN_DAYS` of the service sets it; null: no limit',
+        'The maximum lifetime of a token in days, as set by `MAX_TOKEN_DAYS` of the service; null: no limit',
       examples: [365],
     },
   },
   named('TokenList'),
 )
 
-/** What a program can know of the token that it uses. */
+/** What a program can read about its token. */
 export const OwnToken = Type.Object({
   ...listed,
   lastUsedAt: Nullable(Timestamp),

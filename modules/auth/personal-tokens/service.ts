@@ -24,13 +24,13 @@ export interface NewToken {
   permissions: Permission[]
   restrictions?: TokenRestrictions | null
   expiresAt?: string | null
-  /** Of the user, where the sign-in is not fresh. */
+  /** The user's password, if the sign-in is not recent. */
   password?: string
 }
 
 /**
- * Creates a token of the caller or of a machine and answers it in full, this once; only its hash is kept. Needs a fresh
- * sign-in, or the password.
+ * Creates a token for the caller or a machine account and returns it once; only its hash is stored. Requires
+ * a recent sign-in or the password.
  */
 export async function createToken(
   context: AuthContext,
@@ -50,7 +50,7 @@ export async function createToken(
   const row = await db.transaction().execute(async (trx) => {
     const owner = await holdOwner(trx)
     if ((await countTokens(trx, owner.id)) >= MAX_TOKENS) {
-      throw conflict(`There are ${MAX_TOKENS} personal tokens, which is the most; revoke one first`, {
+      throw conflict(`There are already ${MAX_TOKENS} personal tokens, the maximum; revoke one first`, {
         reason: 'too_many_tokens',
         params: { maximum: MAX_TOKENS },
       })
@@ -78,8 +78,8 @@ export async function createToken(
 }
 
 /**
- * The moment when a new token is to end, which must be to come and within the longest life; null: never. Not given, it is the
- * latest that is allowed.
+ * Returns the expiry of a new token, which must be in the future and within the maximum lifetime; null:
+ * never. By default the latest allowed.
  */
 export function endOf(given: string | null | undefined, maxDays: number | null): Date | null {
   const latest = maxDays === null ? null : latestEnd(maxDays)
@@ -92,11 +92,11 @@ export function endOf(given: string | null | undefined, maxDays: number | null):
     path: '/expiresAt',
     code: 'token_lifetime',
     params: { days: maxDays },
-    message: `must be at most ${maxDays} days from now, the longest life of a token here`,
+    message: `must be at most ${maxDays} days from now, the maximum lifetime of a token`,
   })
 }
 
-/** Whose token it is, for the audit trail, where it is not the actor's. */
+/** The token's owner, for the audit trail, if it is not the actor. */
 export const ofMachine = ({ account_kind: kind, username }: UserRow) =>
   kind === 'machine' ? { username } : {}
 
@@ -106,7 +106,7 @@ export async function listTokens({ db, installation }: AuthContext, caller: Call
   return { tokens: (await tokensOf(db, ownerId)).map((row) => toToken(row, maxDays)), maxDays }
 }
 
-/** The token that the caller comes with, and whose it is. */
+/** The token the caller used, and its owner. */
 export async function readOwnToken({ db, installation }: AuthContext, caller: Caller) {
   const [row, user] = await Promise.all([
     findToken(db, caller.token?.id as string),
@@ -119,7 +119,7 @@ export async function readOwnToken({ db, installation }: AuthContext, caller: Ca
   return { ...toNewToken(row, maxTokenDays), lastUsedAt, user: { id, kind, username, displayName, role } }
 }
 
-/** In force on the next request; those that it took the place of, or that took its place, end with it. */
+/** Takes effect with the next request; predecessors and successors end with it. */
 export async function revokeToken(
   { db, events }: AuthContext,
   caller: Caller,
@@ -128,7 +128,7 @@ export async function revokeToken(
 ): Promise<void> {
   await requireOwner(db, caller, ownerId)
   await events.transaction(db, async (trx, tell) => {
-    // Against a rotation at the same time, of which the successor would not be seen.
+    // Locks out a concurrent rotation, whose successor would be missed.
     await lockUser(trx, ownerId)
     const deleted = await deleteToken(trx, ownerId, id)
     const [revoked] = deleted

@@ -8,7 +8,7 @@ import { readOwnToken } from './service.ts'
 
 const tags = ['Open API', 'Personal tokens']
 
-/** What a program does with the token that it uses; under /api/v1. */
+/** Operations of a program on its own token; under /api/v1. */
 export const ownTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/token',
@@ -17,9 +17,9 @@ export const ownTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'v1GetToken',
         tags,
-        summary: 'Who this is: the token that the request comes with, and its owner',
+        summary: 'Describe the token in use and its owner',
         description:
-          'What it may do, what narrows it, and when it ends. Every personal token may ask; an access token is none (403).',
+          "Permissions, restrictions and expiry. Every personal token can call this; access tokens can't (403).",
         response: { 200: OwnToken },
       },
     },
@@ -33,9 +33,9 @@ export const ownTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'v1RotateToken',
         tags,
-        summary: 'A new token in the place of the one that the request comes with; it is shown this once',
+        summary: 'Replace the token in use; the new one is returned only once',
         description:
-          'It has the name, the rights and the end of the old one, which is good for an hour more; repeated in that hour, the answer is the same. Every personal token may do so; an access token is none (403).',
+          "The new one has the name, permissions and expiry of the old one, which is valid for another hour; repeated within that hour, the answer is the same. Every personal token can call this; access tokens can't (403).",
         response: { 201: NewToken },
       },
     },
@@ -48,5 +48,5 @@ export const ownTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 function byToken(request: FastifyRequest): Caller {
   if (request.principal.token !== null) return callerOf(request)
-  throw forbidden('This is about the personal token that a request comes with, and this one has none')
+  throw forbidden('This is about the personal token of the request, and this request has none')
 }

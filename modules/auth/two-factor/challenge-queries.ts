@@ -19,8 +19,8 @@ export const insertSignInChallenge = (
     .execute()
 
 /**
- * Counts a try, before it is looked at: one statement, so that of many at the same time no more than
- * `maxTries` get through. Answers nothing when the step is over: taken, expired, or tried too often.
+ * Counts an attempt before it is checked, in one statement, so that concurrent requests get at most
+ * `maxTries`. Returns undefined if the step is over: taken, expired, or tried too often.
  */
 export const countTry = (
   db: Executor,
@@ -36,7 +36,7 @@ export const countTry = (
     .where('expires_at', '>', sql<Date>`now()`)
     .returning((eb) => [
       'tries',
-      // Only while it lives.
+      // Only while it is valid.
       eb
         .case()
         .when('email_code_sent_at', '>', secondsAgo(codeSeconds))
@@ -46,7 +46,7 @@ export const countTry = (
     ])
     .executeTakeFirst()
 
-/** Takes the challenge, once: of many right answers at the same time one signs in. */
+/** Takes the challenge, once: of several concurrent right answers, one signs in. */
 export const takeChallenge = (db: Executor, { challengeId, userId }: PendingSignIn) =>
   db
     .deleteFrom('sign_in_challenges')
@@ -56,7 +56,7 @@ export const takeChallenge = (db: Executor, { challengeId, userId }: PendingSign
     .returning(['remember', ...EXTERNAL])
     .executeTakeFirst()
 
-/** Whether the step can still be taken. */
+/** Returns whether the step can still be taken. */
 export const findChallenge = (db: Executor, { challengeId, userId }: PendingSignIn, maxTries: number) =>
   db
     .selectFrom('sign_in_challenges')
@@ -67,7 +67,7 @@ export const findChallenge = (db: Executor, { challengeId, userId }: PendingSign
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
 
-/** Puts a code in the place of an earlier one; false when one was sent less than `pauseSeconds` ago. */
+/** Replaces the code; false if one was sent less than `pauseSeconds` ago. */
 export async function setEmailCode(
   db: Executor,
   { challengeId, userId }: PendingSignIn,
@@ -84,7 +84,8 @@ export async function setEmailCode(
       eb.or([
         eb('email_code_sent_at', 'is', null),
         eb('email_code_sent_at', '<=', secondsAgo(pauseSeconds)),
-        // A clock was set back. A statement that waited for another began before what that one wrote, so not now().
+        // The clock was set back. A statement that waited for another began before that one wrote, so now()
+        // is not used.
         eb('email_code_sent_at', '>', sql<Date>`clock_timestamp()`),
       ]),
     )
@@ -94,8 +95,8 @@ export async function setEmailCode(
 }
 
 /**
- * Counts a failure of the account, whatever the factor, before the code is looked at. Answers how many
- * seconds to wait when `max` are reached within the window, else 0. One statement, as in countTry.
+ * Counts a failure of the account, for any factor, before the code is checked. Returns the seconds to wait
+ * once `max` is reached in the window, otherwise 0. One statement, as in countTry.
  */
 export async function countFactorFailure(
   db: Executor,
@@ -126,7 +127,7 @@ export async function countFactorFailure(
   return Math.max(row?.wait ?? 1, 1)
 }
 
-/** What was counted as a failure was none. */
+/** Undoes a counted failure. */
 export const uncountFactorFailure = (db: Executor, userId: string) =>
   db
     .updateTable('users')

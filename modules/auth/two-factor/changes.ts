@@ -17,9 +17,9 @@ import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 
 /**
  * Adds or removes a second factor of the caller, who has passed requireFreshSignIn, in one transaction that
- * holds what that proved. `work` makes the change and rejects when it can't be made.
- * With the first factor come recovery codes (answered once, else empty), with the last one they go. What
- * The last one stays while the account must have one (409). What changed is written to the audit trail (as `action`, if there is a better word), and the user is told.
+ * holds that proof. `work` makes the change and throws if it can't. Recovery codes are created with the first
+ * factor (returned once, otherwise empty) and removed with the last. The last one stays while the account
+ * must have one (409). The change is audited (as `action`, if given), and the user is notified.
  */
 export async function changeFactor<T>(
   context: AuthContext,
@@ -54,7 +54,7 @@ export async function changeFactor<T>(
   return done
 }
 
-/** Makes new recovery codes in place of the old ones; they are answered here and nowhere else. */
+/** Replaces the recovery codes; they are returned only here. */
 export async function renewRecoveryCodes(
   { secrets }: AuthContext,
   trx: Transaction<Database>,
@@ -72,15 +72,15 @@ export async function renewRecoveryCodes(
 const SUBJECTS: Record<FactorChange, string> = {
   totp_enabled: 'An authenticator app was added to your account',
   totp_disabled: 'The authenticator app was removed from your account',
-  email_enabled: 'Codes by e-mail were turned on for your account',
-  email_disabled: 'Codes by e-mail were turned off for your account',
+  email_enabled: 'Codes by email were turned on for your account',
+  email_disabled: 'Codes by email were turned off for your account',
   passkey_added: 'A passkey was added to your account',
   passkey_removed: 'A passkey was removed from your account',
-  recovery_codes_renewed: 'New recovery codes were made for your account',
+  recovery_codes_renewed: 'New recovery codes were created for your account',
   recovery_code_used: 'A recovery code was used to sign in to your account',
 }
 
-/** Tells the user, by event and by e-mail if there is a way, what happened to their second factors. */
+/** Notifies the user of a change to their second factors, by event and, if possible, by email. */
 export async function announceFactorChange(
   { mail, installation }: AuthContext,
   trx: Executor,
@@ -95,10 +95,13 @@ export async function announceFactorChange(
     user.email,
     composeMail({
       subject: SUBJECTS[change],
-      paragraphs: [`${SUBJECTS[change]} (${user.username}).`, 'If that was you, there is nothing to do.'],
+      paragraphs: [
+        `${SUBJECTS[change]} (${user.username}).`,
+        "If this was you, you don't need to do anything.",
+      ],
       closing: [
-        'If it was not you, somebody else can get into your account: change your password, end all other ' +
-          'sessions, and look through your second factors.',
+        "If this wasn't you, someone else has access to your account: change your password, end all other " +
+          'sessions, and check your second factors.',
       ],
       siteUrl: installation.url,
     }),
@@ -111,5 +114,5 @@ async function factorsOf(trx: Transaction<Database>, userId: string): Promise<Fa
   return factors
 }
 
-/** How many there are; each passkey counts. */
+/** Number of second factors; each passkey counts. */
 const weight = (factors: FactorState) => methodsOf({ ...factors, passkeys: 0 }).length + factors.passkeys

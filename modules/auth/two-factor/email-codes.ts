@@ -5,7 +5,7 @@ import type { Secrets } from '../../../plugins/security/secrets.ts'
 
 export const CODE_SECONDS = 10 * 60
 
-/** Between two mails for the same purpose. */
+/** Minimum time between two emails for the same purpose. */
 export const PAUSE_SECONDS = 60
 
 const DIGITS = 6
@@ -13,8 +13,8 @@ const DIGITS = 6
 export const newEmailCode = (): string => String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
 
 /**
- * What is stored of a code. Six digits are found by trying, so it takes our key and not only a digest; `place`
- * (a sign-in, or a user and address) makes it worth nothing anywhere else.
+ * The stored form of a code. Six digits can be found by trying all, so it is keyed, not a plain digest;
+ * `place` (a sign-in, or a user and address) makes it useless elsewhere.
  */
 export const codeHash = (secrets: Secrets, place: string, code: string): Buffer =>
   Buffer.from(secrets.derive('email-code', `${place}\0${code.replaceAll(/\s/g, '')}`), 'base64url')
@@ -26,22 +26,20 @@ export const enrolmentPlace = (userId: string, email: string) => `enrolment\0${u
 
 export const signInCodeMail = (siteUrl: string, username: string, code: string): MailMessage =>
   composeMail({
-    subject: 'Your code to sign in',
-    paragraphs: [`With this code you finish signing in as ${username}. It is good once, for this sign-in.`],
+    subject: 'Your sign-in code',
+    paragraphs: [`This code completes the sign-in of ${username}. It works once, for this sign-in.`],
     code,
     closing: [
-      'If you are not signing in, somebody knows your password: change it. Never tell anybody this code.',
+      'If you are not signing in, someone knows your password: change it. Never give this code to anyone.',
     ],
     siteUrl,
   })
 
 export const enrolmentCodeMail = (siteUrl: string, username: string, code: string): MailMessage =>
   composeMail({
-    subject: 'Your code to turn on codes by e-mail',
-    paragraphs: [
-      `With this code, codes by e-mail are turned on for ${username}. It is good once, for 10 minutes.`,
-    ],
+    subject: 'Your code to turn on codes by email',
+    paragraphs: [`This code turns on codes by email for ${username}. It works once, for 10 minutes.`],
     code,
-    closing: ['If you did not ask for it, somebody is signed in to your account: end all other sessions.'],
+    closing: ['If you did not request it, someone is signed in to your account: end all other sessions.'],
     siteUrl,
   })

@@ -1,8 +1,8 @@
 import { AppError, conflict } from '../../../plugins/http/errors.ts'
 
-/** The same words whether the code is wrong, too old, or was used. */
+/** The same text whether the code is wrong, expired or used. */
 export const wrongCode = (triesLeft: number) =>
-  new AppError(401, 'invalid_credentials', 'The code is wrong, too old, or was used already', {
+  new AppError(401, 'invalid_credentials', 'The code is wrong, expired or already used', {
     extra: { triesLeft },
   })
 
@@ -10,11 +10,11 @@ export const stepOver = () =>
   new AppError(
     401,
     'unauthenticated',
-    'This sign-in is over: used, too old, or tried too often; sign in again',
+    'This sign-in has ended: used, expired, or tried too often; sign in again',
   )
 
 const wait = (detail: string, seconds: number) =>
-  new AppError(429, 'rate_limited', `${detail}; try again in ${seconds} s`, {
+  new AppError(429, 'rate_limited', `${detail}; retry in ${seconds} s`, {
     headers: { 'retry-after': String(seconds) },
   })
 
@@ -25,6 +25,6 @@ export const codeJustSent = (seconds: number) => wait('A code was sent a moment 
 export const tooManyCodes = (seconds: number) => wait('Too many codes were sent to this account', seconds)
 
 export const noMailbox = () =>
-  conflict('This account has no confirmed e-mail address: set one with PUT /api/auth/me/email', {
+  conflict('This account has no confirmed email address; set one with PUT /api/auth/me/email', {
     reason: 'email_unconfirmed',
   })

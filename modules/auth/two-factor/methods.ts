@@ -2,8 +2,8 @@ import type { FactorMethod } from '../../../schemas/people/user.ts'
 import type { FactorState } from './queries.ts'
 
 /**
- * What the account must be asked for. E-mail counts as long as it is on, also while there is no mail server
- * or no confirmed address: a factor that can't be used closes the door, it never opens it.
+ * Factors required at sign-in. Email counts while it is on, even without a mail server or confirmed address:
+ * an unusable factor locks the account, it never opens it.
  */
 export const methodsOf = ({ totp, passkeys, email }: FactorState): FactorMethod[] => [
   ...(totp ? (['totp'] as const) : []),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 
-/** What an account has of second factors. */
+/** Second factors of an account. */
 export interface FactorState {
   totp: boolean
   email: boolean
@@ -24,7 +24,7 @@ export async function readFactors(db: Executor, userId: string): Promise<FactorS
     .executeTakeFirst()
 }
 
-/** Keeps a seed that is yet to be proven, in place of an earlier one. False when the factor is on. */
+/** Stores a seed that is not proven yet, replacing an earlier one. False if the factor is on. */
 export async function setTotpSeed(db: Executor, userId: string, sealed: Buffer): Promise<boolean> {
   const row = await db
     .updateTable('users')
@@ -36,7 +36,7 @@ export async function setTotpSeed(db: Executor, userId: string, sealed: Buffer):
   return row !== undefined
 }
 
-/** Turns the factor on, with the step of the code that proved it: that code counts no more. */
+/** Turns the factor on, with the step of the code that proved it, which can't be used again. */
 export const enableTotp = (db: Executor, userId: string, step: number) =>
   db
     .updateTable('users')
@@ -47,7 +47,7 @@ export const enableTotp = (db: Executor, userId: string, step: number) =>
 export const disableTotp = (db: Executor, userId: string) =>
   db.updateTable('users').set({ totp_enabled: false, totp_secret: null }).where('id', '=', userId).execute()
 
-/** Takes a step, once and never one before it. False: a code of it or of a later one was taken already. */
+/** Takes a step, once, and no earlier one. False if a code of this or a later step was used. */
 export async function takeTotpStep(db: Executor, userId: string, step: number): Promise<boolean> {
   const row = await db
     .updateTable('users')
@@ -63,7 +63,7 @@ export async function takeTotpStep(db: Executor, userId: string, step: number): 
 export const setEmailCodes = (db: Executor, userId: string, enabled: boolean) =>
   db.updateTable('users').set({ email_codes_enabled: enabled }).where('id', '=', userId).execute()
 
-/** Puts new recovery codes in the place of all earlier ones. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(db: Executor, userId: string, hashes: Buffer[]): Promise<void> {
   await deleteRecoveryCodes(db, userId)
   await db
@@ -88,7 +88,7 @@ export async function takeRecoveryCode(db: Executor, userId: string, hash: Buffe
 export const deleteRecoveryCodes = (db: Executor, userId: string) =>
   db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 
-/** Counts a try at the code that went out to prove an address; answers nothing when there is none to try. */
+/** Counts an attempt at the code sent to verify an address; returns undefined if there is none. */
 export const countEnrolmentTry = (db: Executor, userId: string, maxTries: number) =>
   db
     .updateTable('mail_tokens')
@@ -100,7 +100,7 @@ export const countEnrolmentTry = (db: Executor, userId: string, maxTries: number
     .returning(['hash', 'email'])
     .executeTakeFirst()
 
-/** Puts a code to prove an address in place of an earlier one. False while that is younger than the pause. */
+/** Replaces the code that verifies an address. False if the previous one is more recent than the pause. */
 export async function replaceEnrolmentCode(
   db: Executor,
   token: { hash: Buffer; userId: string; email: string; seconds: number },
@@ -128,7 +128,7 @@ export async function replaceEnrolmentCode(
   return true
 }
 
-/** Takes the code (that one, or whichever there is); false when there is none. */
+/** Takes the code (this one, or any); false if there is none. */
 export async function deleteEnrolmentCode(db: Executor, userId: string, hash?: Buffer): Promise<boolean> {
   let query = db.deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', '=', 'email_codes')
   if (hash !== undefined) query = query.where('hash', '=', hash)

@@ -31,13 +31,13 @@ import { addressOf } from '../../../plugins/security/addresses.ts'
 const TAGS = ['Second factor']
 const NoContent = Type.Null()
 
-/** Whoever has the password may begin sign-in after sign-in; the mailbox behind it must not be flooded. */
+/** Anyone with the password can start sign-ins repeatedly; the mailbox must not be flooded. */
 const MAIL_LIMIT = { max: 10, timeWindow: 10 * 60_000 }
 
-/** What changes the factors takes a password; that is tried no faster here than at signing in. */
+/** Changes to the factors take a password, with the same rate limit as a sign-in. */
 const changing = { access: 'user', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' } } as const
 
-/** Under /api/2fa, but for the passkeys. */
+/** Under /api/2fa, except passkeys. */
 export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings }> = async (
   app,
   { cookieSettings },
@@ -54,9 +54,9 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       schema: {
         operationId: 'getTwoFactor',
         tags: TAGS,
-        summary: 'Which second factors are on',
+        summary: 'Get the second factors that are on',
         description:
-          'Also how many passkeys and how many unused recovery codes there are. While `required` is true and `enabled` is false, all but the routes that set up a factor answer 403 `second_factor_required`.',
+          'Includes the number of passkeys and unused recovery codes. While `required` is true and `enabled` is false, all routes except those to set up a factor return 403 `second_factor_required`.',
         response: { 200: TwoFactorAnswer },
       },
     },
@@ -70,9 +70,9 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       schema: {
         operationId: 'setUpTotp',
         tags: TAGS,
-        summary: 'A new secret for an authenticator app; it counts when a code has proven it',
+        summary: 'Create a secret for an authenticator app; it takes effect once a code proves it',
         description:
-          'Answers the secret and a picture of it, this once. Nothing changes before `POST /api/2fa/totp/enable`; asking again makes another secret. 409 while an app is on.',
+          'Returns the secret and its QR code, once. Nothing changes before `POST /api/2fa/totp/enable`; another call creates another secret. 409 while an app is on.',
         response: { 200: TotpSetupAnswer },
       },
     },
@@ -86,9 +86,9 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       schema: {
         operationId: 'enableTotp',
         tags: TAGS,
-        summary: 'Turn on the authenticator app, by a code of it',
+        summary: 'Turn on the authenticator app with one of its codes',
         description:
-          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). With the first second factor come the recovery codes, this once. The user is told.',
+          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). With the first second factor, recovery codes are returned, once. The user is notified.',
         body: EnableBody,
         response: { 200: EnabledAnswer },
       },
@@ -103,9 +103,9 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       schema: {
         operationId: 'disableTotp',
         tags: TAGS,
-        summary: 'Turn off the authenticator app; with the last factor the recovery codes end too',
+        summary: 'Turn off the authenticator app; with the last factor, recovery codes are removed too',
         description:
-          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). 409 when no app is on. The last factor of an account that must have one stays (409 `second_factor_required` as the reason). The user is told by a notification and by e-mail.',
+          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). 409 if no app is on. The last factor of an account that must have one stays (409, reason `second_factor_required`). The user is notified, also by email.',
         body: ReauthenticationBody,
         response: { 204: NoContent },
       },
@@ -128,8 +128,8 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       schema: {
         operationId: 'sendEmailCode',
         tags: TAGS,
-        summary: 'Send a code by e-mail: to finish a sign-in, or to turn on codes by e-mail',
-        description: 'At most one a minute; a code is good for 10 minutes, and the newest alone counts.',
+        summary: 'Send a code by email: to complete a sign-in, or to turn on codes by email',
+        description: 'At most one per minute; a code is valid for 10 minutes, and only the latest one works.',
         response: { 202: SentAnswer },
       },
     },
@@ -151,9 +151,9 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       schema: {
         operationId: 'enableEmailCodes',
         tags: TAGS,
-        summary: 'Turn on codes by e-mail, by a code that was sent',
+        summary: 'Turn on codes by email with a code that was sent',
         description:
-          'The code is that of `POST /api/2fa/email/send`. Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`), and a confirmed address (409). With the first second factor come the recovery codes, this once.',
+          'The code is that of `POST /api/2fa/email/send`. Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`), and a confirmed address (409). With the first second factor, recovery codes are returned, once.',
         body: EnableBody,
         response: { 200: EnabledAnswer },
       },
@@ -168,9 +168,9 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       schema: {
         operationId: 'disableEmailCodes',
         tags: TAGS,
-        summary: 'Turn off codes by e-mail; with the last factor the recovery codes end too',
+        summary: 'Turn off codes by email; with the last factor, recovery codes are removed too',
         description:
-          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). 409 when they are not on. The last factor of an account that must have one stays (409 `second_factor_required` as the reason). The user is told.',
+          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). 409 if they are not on. The last factor of an account that must have one stays (409, reason `second_factor_required`). The user is notified.',
         body: ReauthenticationBody,
         response: { 204: NoContent },
       },
@@ -188,9 +188,9 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       schema: {
         operationId: 'renewRecoveryCodes',
         tags: TAGS,
-        summary: 'New recovery codes; the old ones end',
+        summary: 'Replace the recovery codes',
         description:
-          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). The codes are shown this once, each good for one sign-in. 409 for an account without a second factor.',
+          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). The codes are returned once; each works for one sign-in. 409 for an account without a second factor.',
         body: ReauthenticationBody,
         response: { 200: RecoveryCodesAnswer },
       },
@@ -210,10 +210,10 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       schema: {
         operationId: 'verifySecondFactor',
         tags: TAGS,
-        summary: 'Finish a sign-in by a second factor or a recovery code',
+        summary: 'Complete a sign-in with a second factor or a recovery code',
         description:
-          'A sign-in takes 5 tries, within 5 minutes. After 20 wrong codes of one account in 15 minutes, of ' +
-          'whatever kind, codes are 429 for the rest of them; passkeys go on working.',
+          'A sign-in allows 5 attempts, within 5 minutes. After 20 wrong codes of one account in 15 minutes, of ' +
+          'any kind, codes are 429 for the rest of that time; passkeys still work.',
         body: VerifyBody,
         response: { 200: NewSession },
       },

@@ -8,12 +8,12 @@ const Code = Type.String({ minLength: 1, maxLength: 64, examples: ['492039'] })
 
 const Password = Type.String({
   maxLength: MAX_PASSWORD_LENGTH,
-  description: 'Needed when the sign-in is older than 10 minutes',
+  description: 'Required if the sign-in is older than 10 minutes',
   examples: ['correct horse battery staple'],
 })
 
 export const TwoFactorAnswer = Type.Object({
-  enabled: Type.Boolean({ description: 'Signing in asks for a second factor', examples: [true] }),
+  enabled: Type.Boolean({ description: 'Sign-in requires a second factor', examples: [true] }),
   required: Type.Boolean({
     description:
       'The service requires a second factor of this account (`REQUIRE_SECOND_FACTOR`): the last one can’t be removed',
@@ -25,7 +25,10 @@ export const TwoFactorAnswer = Type.Object({
 })
 
 export const TotpSetupAnswer = Type.Object({
-  secret: Type.String({ description: 'Base32, to type in', examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'] }),
+  secret: Type.String({
+    description: 'Base32, for manual entry',
+    examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
+  }),
   otpauthUrl: Type.String({
     examples: ['otpauth://totp/Zonekeeper:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Zonekeeper'],
   }),
@@ -47,8 +50,8 @@ export const EnabledAnswer = Type.Object(
     recoveryCodes: {
       ...RecoveryCodes,
       description:
-        'With the first factor 10 codes, each good for one sign-in and shown only now. With a further factor ' +
-        'none: those that there are go on counting',
+        'With the first factor 10 codes, each for one sign-in and returned only once. With a further factor ' +
+        'none: the existing codes stay valid',
     },
   },
   named('RecoveryCodes'),
@@ -56,13 +59,16 @@ export const EnabledAnswer = Type.Object(
 
 export const RecoveryCodesAnswer = Type.Object(
   {
-    recoveryCodes: { ...RecoveryCodes, description: 'Each good for one sign-in, and shown only now' },
+    recoveryCodes: { ...RecoveryCodes, description: 'Each works for one sign-in, and is returned only once' },
   },
   named('RecoveryCodes'),
 )
 
 export const SentAnswer = Type.Object({
-  sentTo: Type.String({ description: 'The address, with its name masked', examples: ['a***@example.com'] }),
+  sentTo: Type.String({
+    description: 'The address, with its local part masked',
+    examples: ['a***@example.com'],
+  }),
 })
 
 export const VerifyBody = Type.Object({
@@ -73,7 +79,7 @@ export const VerifyBody = Type.Object({
   }),
   code: Type.Optional({
     ...Code,
-    description: 'Of the authenticator app, of the e-mail, or a recovery code; not with a passkey',
+    description: 'From the authenticator app or the email, or a recovery code; not with a passkey',
   }),
   credential: Type.Optional(Assertion),
 })

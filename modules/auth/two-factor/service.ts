@@ -30,19 +30,19 @@ import {
 } from './queries.ts'
 import { enrolment, newSeed, seedContext, stepOf } from './totp.ts'
 
-/** A code that proves an address may be tried that often. */
+/** Attempts per code that verifies an address. */
 const MAX_TRIES = 5
 
 const wrongCode = () =>
   invalid({
     path: '/code',
     code: 'wrong_code',
-    message: 'is not the right code, or is too old; ask for a new one',
+    message: 'is wrong or expired; request a new code',
   })
 
-const emailIsOn = () => conflict('Codes by e-mail are on already', { reason: 'email_codes_on' })
+const emailIsOn = () => conflict('Codes by email are already on', { reason: 'email_codes_on' })
 
-const totpIsOn = () => conflict('An authenticator app is on already; remove it first', { reason: 'app_on' })
+const totpIsOn = () => conflict('An authenticator app is already on; remove it first', { reason: 'app_on' })
 
 export async function readTwoFactor({ db, installation }: AuthContext, caller: Caller) {
   const factors = await readFactors(db, caller.userId)
@@ -53,7 +53,7 @@ export async function readTwoFactor({ db, installation }: AuthContext, caller: C
   return { enabled: methods.length > 0, required, methods, passkeys, recoveryCodesLeft: recoveryCodes }
 }
 
-/** Makes a seed for an authenticator app. It is shown now and never again; it counts when a code has proven it. */
+/** Creates a seed for an authenticator app, returned only once; it takes effect once a code proves it. */
 export async function setupTotp({ db, secrets }: AuthContext, caller: Caller) {
   const seed = newSeed()
   const sealed = secrets.seal(seed, seedContext(caller.userId))
@@ -71,7 +71,7 @@ export async function confirmTotp(
   const { recoveryCodes } = await changeFactor(context, proof, change, async (trx, user) => {
     if (user.totp_enabled) throw totpIsOn()
     if (user.totp_secret === null)
-      throw conflict('Ask for a secret first: POST /api/2fa/totp/setup', { reason: 'app_not_begun' })
+      throw conflict('Create a secret first: POST /api/2fa/totp/setup', { reason: 'app_not_begun' })
     const step = stepOf(context.secrets.open(user.totp_secret, seedContext(user.id)), code)
     if (step === null) throw wrongCode()
     await enableTotp(trx, user.id, step)
@@ -89,12 +89,12 @@ export async function removeTotp(context: AuthContext, caller: Caller, password:
   })
 }
 
-/** Sends the code that proves the address, before codes by e-mail are turned on. At most one a minute. */
+/** Sends the code that verifies the address, before codes by email are turned on. At most one per minute. */
 export async function sendEnrolmentCode({ db, mail, secrets, installation }: AuthContext, caller: Caller) {
   mail.require()
   const code = newEmailCode()
   return db.transaction().execute(async (trx) => {
-    // Held, so that of two at the same time one sends.
+    // Locked, so that of two concurrent requests one sends.
     const user = own(await lockUser(trx, caller.userId))
     if (user.email_codes_enabled) throw emailIsOn()
     if (user.email === null || !user.email_verified) throw noMailbox()
@@ -117,7 +117,7 @@ export async function confirmEmail(
 ) {
   const { db, secrets } = context
   const proof = await requireFreshSignIn(context, caller, password)
-  // Outside of the transaction: a wrong code undoes that, and must count all the same.
+  // Outside the transaction, which a wrong code rolls back: the attempt must count.
   const sent = await countEnrolmentTry(db, caller.userId, MAX_TRIES)
   if (!sent) throw wrongCode()
   const hash = codeHash(secrets, enrolmentPlace(caller.userId, sent.email), code)
@@ -137,19 +137,19 @@ export async function removeEmail(context: AuthContext, caller: Caller, password
   const change = { name: 'email_disabled', method: 'email' } as const
   await changeFactor(context, proof, change, async (trx, user) => {
     if (!user.email_codes_enabled)
-      throw conflict('Codes by e-mail are not on for this account', { reason: 'email_codes_off' })
+      throw conflict('Codes by email are not on for this account', { reason: 'email_codes_off' })
     await setEmailCodes(trx, user.id, false)
   })
 }
 
-/** New recovery codes; the old ones count no more. */
+/** Replaces the recovery codes. */
 export async function replaceCodes(context: AuthContext, caller: Caller, password: string | undefined) {
   const proof = await requireFreshSignIn(context, caller, password)
   const recoveryCodes = await context.db.transaction().execute(async (trx) => {
     const user = await holdProof(trx, proof)
     const factors = await readFactors(trx, user.id)
     if (!factors || methodsOf(factors).length === 0) {
-      throw conflict('Recovery codes stand in for a second factor, and this account has none', {
+      throw conflict('Recovery codes require a second factor, and this account has none', {
         reason: 'no_second_factor',
       })
     }

@@ -3,16 +3,16 @@ import { renderSVG } from 'uqr'
 
 const ISSUER = 'Zonekeeper'
 
-/** Clocks may differ by one step of 30 s either way (RFC 6238 section 5.2). */
+/** Clocks may differ by one step of 30 s in either direction (RFC 6238 section 5.2). */
 const TOLERANCE_SECONDS = 30
 
-/** 160 bits, base32, as authenticator apps take it. */
+/** 160 bits in base32, as authenticator apps expect. */
 export const newSeed = (): string => generateSecret()
 
-/** The context that binds a sealed seed to its user. */
+/** The context that binds an encrypted seed to its user. */
 export const seedContext = (userId: string) => `users/${userId}/totp`
 
-/** What an app needs to know, to type in, to open, and to scan. */
+/** The app's settings: to type in, to open, and to scan. */
 export function enrolment(seed: string, username: string) {
   const otpauthUrl = generateURI({ issuer: ISSUER, label: username, secret: seed })
   const svg = renderSVG(otpauthUrl, { border: 4 })
@@ -24,12 +24,12 @@ export function enrolment(seed: string, username: string) {
 }
 
 /**
- * The time step that the code is right for at `epoch` (seconds), or null. Whether that step still counts is for the database to
- * say. The library compares in constant time.
+ * Returns the time step of the code at `epoch` (seconds), or null. The database decides whether that step is
+ * still unused. The library compares in constant time.
  */
 export function stepOf(seed: string, code: string, epoch = Math.floor(Date.now() / 1000)): number | null {
   const token = code.replaceAll(/\s/g, '')
-  // The library throws at what has another form.
+  // The library throws for other formats.
   if (!/^\d{6}$/.test(token)) return null
   const result = verifySync({ secret: seed, token, epoch, epochTolerance: TOLERANCE_SECONDS })
   return result.valid && 'timeStep' in result ? result.timeStep : null

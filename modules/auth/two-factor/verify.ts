@@ -33,12 +33,12 @@ import { recoveryHash } from './recovery-codes.ts'
 import { seedContext, stepOf } from './totp.ts'
 import type { FactorMethod } from '../../../schemas/people/user.ts'
 
-/** Of one sign-in. */
+/** Per sign-in. */
 const MAX_TRIES = 5
 
 /**
- * Wrong codes of an account, whatever the factor and however many sign-ins are begun. Passkeys are outside of
- * it: they can't be guessed, and so whoever guesses codes can't keep the owner from coming in by one.
+ * Wrong codes of an account, over all factors and sign-ins. Passkeys are exempt: they can't be guessed, so
+ * guessing codes can't lock out an owner with a passkey.
  */
 const ACCOUNT_FAILURES = { max: 20, windowSeconds: 15 * 60 }
 
@@ -48,7 +48,7 @@ interface FactorAnswer {
   credential?: Assertion
 }
 
-/** Who signs in, by what, and what to reject with when it is wrong. */
+/** The user, the method, and the error for a wrong answer. */
 interface Step {
   pending: PendingSignIn
   user: UserRow
@@ -57,12 +57,12 @@ interface Step {
   refusal: AppError
 }
 
-/** Uses up the factor's proof in the transaction that begins the session; false when it was used already. */
+/** Uses up the proof in the transaction that starts the session; false if it was already used. */
 type Use = (trx: Transaction<Database>) => Promise<boolean>
 
 /**
- * The second step of a sign-in. A try is counted before it is looked at; the right answer ends the step, so
- * that it begins one session.
+ * Completes the second step of a sign-in. An attempt is counted before it is checked; the right answer ends
+ * the step, so it starts one session.
  */
 export async function verifySecondFactor(
   context: AuthContext,
@@ -109,7 +109,7 @@ function requireProof({ method, code, credential }: FactorAnswer): void {
   }
 }
 
-/** Rejects with the refusal when the proof is wrong; what makes it count once is left to the transaction. */
+/** Throws the refusal for a wrong proof; the transaction makes it single-use. */
 async function check({ db, secrets, relyingParty }: AuthContext, step: Step): Promise<Use> {
   const { pending, user, answer, emailCodeHash, refusal } = step
   const code = answer.code ?? ''
@@ -123,7 +123,7 @@ async function check({ db, secrets, relyingParty }: AuthContext, step: Step): Pr
     case 'email': {
       const hash = codeHash(secrets, signInPlace(pending.challengeId), code)
       if (!user.email_codes_enabled || emailCodeHash === null || !sameHash(hash, emailCodeHash)) throw refusal
-      // It belongs to the challenge, and that is taken with it.
+      // It belongs to the challenge and is taken with it.
       return async () => true
     }
     case 'passkey': {
@@ -136,7 +136,7 @@ async function check({ db, secrets, relyingParty }: AuthContext, step: Step): Pr
   }
 }
 
-/** Takes the challenge and the proof, both or neither, and begins the session. */
+/** Takes the challenge and the proof, both or neither, and starts the session. */
 async function begin(
   context: AuthContext,
   trx: Transaction<Database>,
@@ -144,7 +144,7 @@ async function begin(
   use: Use,
   client: Omit<SignInClient, 'remember' | 'external'>,
 ): Promise<SignedIn> {
-  // Once more, now held: the account may have been disabled since, or its factors changed.
+  // Checked again under the lock: the account may have been disabled, or its factors changed.
   const user = await lockUser(trx, pending.userId)
   if (!user || user.disabled_at !== null) throw stepOver()
   const challenge = await takeChallenge(trx, pending)
@@ -159,7 +159,7 @@ async function begin(
   return completeSignIn(context, trx, user, { ...client, remember, external }, [answer.method])
 }
 
-/** Sends the code of a sign-in to the account's address; an earlier one ends. At most one a minute. */
+/** Sends the code of a sign-in to the account's address, replacing an earlier one. At most one per minute. */
 export async function sendSignInCode(
   { db, mail, secrets, installation }: AuthContext,
   pending: PendingSignIn,
@@ -172,7 +172,7 @@ export async function sendSignInCode(
   ])
   if (!user || !factors || user.disabled_at !== null) throw stepOver()
   if (!methodsOf(factors).includes('email'))
-    throw conflict('Codes by e-mail are not on for this account', { reason: 'email_codes_off' })
+    throw conflict('Codes by email are not on for this account', { reason: 'email_codes_off' })
   if (user.email === null || !user.email_verified) throw noMailbox()
   const code = newEmailCode()
   const hash = codeHash(secrets, signInPlace(pending.challengeId), code)
