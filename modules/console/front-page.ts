@@ -6,8 +6,8 @@ const ROOT = new URL('../../', import.meta.url)
 const README = 'README.md'
 
 /**
- * The guide: README.md and docs/*.md of this version, as plain text; and the page at `/` that leads to it where there is
- * no web console.
+ * The documentation: README.md and docs/*.md of this version, as plain text; and the page at `/` that links
+ * to it if there is no console.
  */
 const frontPage: FastifyPluginAsyncTypebox = async (app) => {
   const files = new Map([[README, new URL(README, ROOT)]])
@@ -30,7 +30,7 @@ const frontPage: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ params: { page } }, reply) => {
       const file = files.get(page)
-      if (!file) throw new AppError(404, 'not_found', `There is no page ${page.slice(0, 100)} of the guide`)
+      if (!file) throw new AppError(404, 'not_found', `The documentation has no page ${page.slice(0, 100)}`)
       return reply.type('text/plain; charset=utf-8').send(await readFile(file, 'utf8'))
     },
   )

@@ -4,7 +4,7 @@ import frontPage from './front-page.ts'
 import site from './site.ts'
 import webConsole from './web-console.ts'
 
-/** The web console, the pages of a service without one, and what a page needs to know before anybody has signed in. */
+/** The web console, the pages of a service without one, and the data a page needs before sign-in. */
 export default fp<{ consoleDist?: string }>(
   async (app, { consoleDist: dist }) => {
     await app.register(webConsole, { dist })

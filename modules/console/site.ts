@@ -7,27 +7,27 @@ const Site = Type.Object({
   name: Type.String({ examples: ['Zonekeeper'] }),
   version: Type.String({ examples: [packageJson.version] }),
   siteUrl: Type.String({
-    description: 'Public address, without a final slash',
+    description: 'Public address, without a trailing slash',
     examples: ['https://dns.example.com'],
   }),
   registration: Type.Unsafe<'invite' | 'open' | 'closed'>({
     type: 'string',
     enum: ['invite', 'open', 'closed'],
-    description: 'Who may make an account: with an invitation, anyone, or nobody',
+    description: 'Who can register: with an invitation, anyone, or no one',
     examples: ['invite'],
   }),
   emailEnabled: Type.Boolean({
-    description: 'There is a mail server: forgotten passwords, confirmations and codes can be mailed',
+    description: 'A mail server is configured: password resets, confirmations and codes can be emailed',
     examples: [true],
   }),
   passkeys: Type.Boolean({
     description:
-      'Browsers let pages at `siteUrl` use passkeys: a name, not an address, by https or on localhost',
+      'Browsers allow passkeys at `siteUrl`: a name, not an IP address, with https or on localhost',
     examples: [true],
   }),
 })
 
-/** What a page needs to know about this installation before anybody is signed in. */
+/** Data about this installation a page needs before sign-in. */
 const site: FastifyPluginAsyncTypebox = async (app) => {
   const { url: siteUrl, registration } = app.installation
   const answer = {
@@ -45,9 +45,9 @@ const site: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getSite',
         tags: ['Sign-in'],
-        summary: 'What a sign-in page needs to know about this service',
+        summary: 'Get the data a sign-in page needs',
         description:
-          'Whether people may register and how, and whether there are e-mail and passkeys. Needs no sign-in, and tells nothing about who uses the service.',
+          'Whether and how people can register, and whether email and passkeys are available. Requires no sign-in, and reveals nothing about users.',
         response: { 200: Site },
       },
     },
@@ -55,7 +55,7 @@ const site: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** WebAuthn takes names of domains only (Web Authentication Level 3, 5.1.3), and pages of a secure context. */
+/** WebAuthn accepts only domain names (Web Authentication Level 3, 5.1.3) and secure contexts. */
 function hasPasskeys({ protocol, hostname }: URL): boolean {
   const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
   const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')

@@ -5,10 +5,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
-/** Where `npm run build:console` leaves it. */
+/** The output folder of `npm run build:console`. */
 const DIST = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-/** What the console has a page for; everything else stays what it is, a 404 among it. A test compares with its routes. */
+/**
+ * Paths of the console's pages; everything else is handled as usual. A test compares them with the console's
+ * routes.
+ */
 export const CONSOLE_PAGES = [
   '/',
   '/sign-in',
@@ -39,7 +42,10 @@ export const CONSOLE_PAGES = [
   '/account/:tab',
 ]
 
-/** Of the one inline style that the component library makes (touch-action of what can be pressed); a test keeps it true. */
+/**
+ * Hash of the one inline style of the component library (touch-action of pressable elements); a test keeps it
+ * current.
+ */
 const PRESSABLE = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 
 const POLICY = [
@@ -58,13 +64,13 @@ const POLICY = [
 ].join('; ')
 
 /**
- * The web console from a folder, usually that of the build; without it the service is its API alone, and says so
- * at the start.
+ * Serves the web console from a folder, usually that of the build; without it, only the API is available,
+ * which the start logs.
  */
 export default fp<{ dist?: string | undefined }>(
   async (app, { dist = DIST }) => {
     if (!existsSync(`${dist}index.html`)) {
-      app.log.warn('there is no web console: npm run build:console makes it')
+      app.log.warn('web console not built; run npm run build:console')
       return
     }
     const page = readFileSync(`${dist}index.html`)
@@ -77,12 +83,13 @@ export default fp<{ dist?: string | undefined }>(
     }
 
     const open = { config: { access: 'public', rateLimit: false }, schema: { hide: true } } as const
-    // Names hold a digest of the content; .br and .gz lie beside each file.
+    // Names contain a content digest; .br and .gz files are next to each file.
     await app.register(fastifyStatic, {
       root: `${dist}assets`,
       serve: false,
       preCompressed: true,
-      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+      setHeaders: (reply) =>
+        void reply.header('cache-control', "User name and invitation added to the identity provider's data."),
     })
     app.get<{ Params: { '*': string } }>('/assets/*', open, (request, reply) =>
       reply.sendFile(request.params['*']),

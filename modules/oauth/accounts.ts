@@ -7,7 +7,10 @@ import type { UserRow } from '../users/service.ts'
 import type { ExternalIdentity, ProviderId } from './identity-providers/contract.ts'
 import { insertIdentity } from './queries.ts'
 
-/** What an invitation adds to what the provider says. */
+/**
+ * Creates an account without a password for an external identity and links it, in the caller's transaction;
+ * pass failures to `takenOr` of the users module.
+ */
 interface Invited {
   id: string
   role: Role
@@ -16,8 +19,8 @@ interface Invited {
 }
 
 /**
- * Makes an account without a password for somebody whom a provider knows, and binds them, in the caller's
- * transaction; its failure goes through `takenOr` of the users.
+ * An unverified address is not used for the account: it could be anyone's, and would keep its owner from
+ * using it.
  */
 export async function addExternalAccount(
   trx: Executor,
@@ -59,7 +62,7 @@ function addressOf(
   return { email, emailVerified: emailProved || email === external }
 }
 
-/** Rejects with a unique violation when the identity is bound, or the user has another of this provider. */
+/** Throws a unique violation if the identity is linked, or the user has another one of this provider. */
 export const bindIdentity = (
   trx: Executor,
   userId: string,
@@ -74,7 +77,7 @@ export const bindIdentity = (
     ...profileOf(identity),
   })
 
-/** What is kept to show it, as the provider said it last. */
+/** Stored for display, as the provider last sent it. */
 export const profileOf = ({ displayName, email, emailVerified, avatar }: ExternalIdentity) => ({
   display_name: displayName,
   email,

@@ -11,7 +11,7 @@ import { ReauthenticationBody } from '../../schemas/people/sign-in.ts'
 const tags = ['External sign-in']
 const rateLimit = { ...SIGN_IN_LIMIT, groupId: 'password' }
 
-/** The identities of the signed-in user. */
+/** Identities of the signed-in user. */
 export const bindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/bindings',
@@ -20,9 +20,9 @@ export const bindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'listBindings',
         tags,
-        summary: 'The identities that are bound to the own account',
+        summary: 'List identities linked to your account',
         description:
-          'Of the signed-in user. An identity is known by its provider and its subject there; two accounts never share one.',
+          'An identity is identified by its provider and its subject there; two accounts never share one.',
         response: { 200: Bindings },
       },
     },
@@ -32,13 +32,13 @@ export const bindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/:providerId/bind/start',
     {
-      // The address in the answer belongs to the cookie that comes with it.
+      // The address in the answer belongs to the cookie sent with it.
       config: { access: 'user', rateLimit, secretAnswer: true, errors: [409, 502] },
       schema: {
         operationId: 'startBinding',
         tags,
-        summary: 'Begin to bind an identity: answers where the browser goes',
-        description: 'Needs a sign-in of the last 10 minutes, or the password.',
+        summary: 'Start linking an identity: returns the address to send the browser to',
+        description: 'Requires a sign-in in the last 10 minutes, or the password.',
         params: ProviderParams,
         body: ReauthenticationBody,
         response: { 200: BindAnswer },
@@ -58,8 +58,8 @@ export const bindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'unbind',
         tags,
-        summary: 'Unbind an identity, unless it is the last way in',
-        description: 'Needs a sign-in of the last 10 minutes, or the password.',
+        summary: 'Unlink an identity, unless it is the last way to sign in',
+        description: 'Requires a sign-in in the last 10 minutes, or the password.',
         params: ProviderParams,
         body: ReauthenticationBody,
         response: { 204: Type.Null() },

@@ -28,7 +28,7 @@ import {
 } from './queries.ts'
 import { redirectUrlOf } from './administration/settings.ts'
 
-/** Begins to bind: answers where the browser goes. Needs a fresh sign-in, or the password. */
+/** Starts linking: returns the address to send the browser to. Requires a recent sign-in, or the password. */
 export async function startBinding(
   context: OAuthContext,
   caller: Caller,
@@ -51,8 +51,8 @@ export async function startBinding(
 }
 
 /**
- * Binds who came back to the user who began it, if that one is still signed in. An identity that somebody
- * else has stays with them.
+ * Links the identity to the user who started, if still signed in. An identity of another user stays with that
+ * user.
  */
 export async function bindReturned(
   context: OAuthContext,
@@ -69,7 +69,7 @@ export async function bindReturned(
         return failure('state_invalid')
       }
       if (user.disabled_at !== null) return failure('account_disabled')
-      // The rule may have begun to apply since the flow began.
+      // The rule may apply since the flow started.
       const lacking = await findLackingFactor(trx, context.installation.requireSecondFactor, [userId])
       if (lacking.has(userId)) return failure('state_invalid')
       const known = await findIdentity(trx, providerId, identity.subject)
@@ -91,7 +91,7 @@ export async function bindReturned(
       return bound
     })
   } catch (error) {
-    // The constraints decide, also between two who bind at the same moment.
+    // The constraints decide, also between concurrent requests.
     if (violates(error, 'unique')) return failure('already_bound')
     throw error
   }
@@ -101,7 +101,7 @@ export async function listOwnBindings({ db }: OAuthContext, caller: Caller) {
   return { bindings: (await listBindings(db, caller.userId)).map(toBinding) }
 }
 
-/** Needs a fresh sign-in, or the password; refuses to close the only way into the account. */
+/** Requires a recent sign-in, or the password; refuses to remove the only way to sign in. */
 export async function unbind(
   context: OAuthContext,
   caller: Caller,
@@ -110,7 +110,7 @@ export async function unbind(
 ): Promise<void> {
   const proof = await requireFreshSignIn(context, caller, password)
   await context.db.transaction().execute(async (trx) => {
-    // Two bindings that are given up at the same time come one after the other.
+    // Concurrent removals are serialized.
     const user = await holdProof(trx, proof)
     const identity = await findOwnIdentity(trx, caller.userId, providerId)
     if (!identity) throw notFound('binding to', providerId)
@@ -125,7 +125,7 @@ export async function unbind(
   })
 }
 
-/** Tells the user, by event and by e-mail if there is a way. */
+/** Notifies the user by event and, if possible, by email. */
 async function announceBindingChange(
   { mail, installation }: OAuthContext,
   trx: Executor,
@@ -149,10 +149,10 @@ async function announceBindingChange(
     user.email,
     composeMail({
       subject,
-      paragraphs: [`${subject} (${user.username}).`, 'If that was you, there is nothing to do.'],
+      paragraphs: [`${subject} (${user.username}).`, "If this was you, you don't need to do anything."],
       closing: [
-        'If it was not you, somebody else can get into your account: change your password, end all other ' +
-          'sessions, and look through the identities that are bound to it.',
+        "If this wasn't you, someone else has access to your account: change your password, end all other " +
+          'sessions, and check your linked identities.',
       ],
       siteUrl: installation.url,
     }),

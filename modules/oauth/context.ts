@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** What external sign-in needs of the app. */
+/** What external sign-in needs from the app. */
 export interface OAuthContext extends AuthContext {
   http: Http
   identityMetadata: MetadataCache

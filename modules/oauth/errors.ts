@@ -1,6 +1,6 @@
 import { AppError, conflict, notFound } from '../../plugins/http/errors.ts'
 
-/** What the front end is told by `error=…`; all that there is. */
+/** All values of `error=…` for the front end. */
 export const FAILURES = [
   'access_denied',
   'state_invalid',
@@ -16,15 +16,15 @@ export type Failure = (typeof FAILURES)[number]
 export const unknownProvider = (id: string) => notFound('identity provider', id)
 
 export const providerNotEnabled = (id: string) =>
-  new AppError(404, 'not_found', `The identity provider ${id} is not set up, or not enabled`)
+  new AppError(404, 'not_found', `The identity provider ${id} is not set up or not enabled`)
 
-/** The same words whatever is wrong with it; the audit trail says more. */
+/** The same text for every reason; the audit trail has details. */
 export const logoutRefused = () =>
   new AppError(400, 'validation_failed', 'The logout token is not valid', {
     extra: { error: 'invalid_request', error_description: 'The logout token is not valid' },
   })
 
-/** The same words whatever is wrong with it. */
+/** The same text for every reason. */
 export const ticketRefused = () =>
   new AppError(401, 'invalid_credentials', 'The ticket is unknown, used, expired, or from another browser')
 
@@ -32,19 +32,19 @@ export const pendingRefused = () =>
   new AppError(
     401,
     'invalid_credentials',
-    'The pending token is unknown, used, expired, or from another browser: sign in at the provider again',
+    'The pending token is unknown, used, expired, or from another browser; sign in with the provider again',
   )
 
 export const alreadyBound = () =>
-  conflict('An identity of this provider is bound already; unbind it first', { reason: 'identity_bound' })
+  conflict('An identity of this provider is already linked; unlink it first', { reason: 'identity_bound' })
 
 export const stillBound = (boundUsers: number) =>
   new AppError(
     409,
     'confirmation_required',
-    `${boundUsers} users sign in with it and would lose their bindings; confirm with the header x-confirm-delete: true`,
+    `${boundUsers} users sign in with it and would lose their linked identities; confirm with the header x-confirm-delete: true`,
     { extra: { boundUsers } },
   )
 
 export const providerFailed = (message: string, cause: unknown) =>
-  new AppError(502, 'provider_error', `The identity provider can't be used now: ${message}`, { cause })
+  new AppError(502, 'provider_error', `The identity provider is unavailable: ${message}`, { cause })

@@ -8,7 +8,7 @@ import { authorizationFlowRoutes, shortCallback } from './flow/routes.ts'
 import { logoutRoutes } from './logout/routes.ts'
 import { routes } from './routes.ts'
 
-/** Sign-in by OAuth 2.0 and OpenID Connect, binding, and the administration of identity providers. */
+/** Sign-in with OAuth 2.0 and OpenID Connect, linked identities, and administration of identity providers. */
 const oauth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] }> = async (
   app,
   options,

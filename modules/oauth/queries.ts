@@ -23,7 +23,10 @@ export const listProviderViews = (db: Executor): Promise<ProviderView[]> =>
 export const findProviderView = (db: Executor, id: string): Promise<ProviderView | undefined> =>
   views(db).where('id', '=', id).executeTakeFirst()
 
-/** Held to the end of the transaction: nobody is bound to it meanwhile, and two updates don't lose one. */
+/**
+ * Locked until the end of the transaction, so that nothing is linked to it meanwhile and concurrent updates
+ * are not lost.
+ */
 export const lockProvider = (db: Executor, id: string): Promise<ProviderRow | undefined> =>
   db.selectFrom('oauth_providers').select(OAUTH_PROVIDERS).where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -101,11 +104,11 @@ export const listBindings = (db: Executor, userId: string) =>
     .orderBy('oauth_identities.id')
     .execute()
 
-/** Rejects with a violation of `oauth_identities_subject` or `oauth_identities_user`. */
+/** Throws a violation of `oauth_identities_subject` or `oauth_identities_user`. */
 export const insertIdentity = (db: Executor, row: Insertable<OAuthIdentitiesTable>) =>
   db.insertInto('oauth_identities').values(row).execute()
 
-/** What the provider says about somebody now. */
+/** The provider's current data about the user. */
 export const updateIdentity = (
   db: Executor,
   id: string,

@@ -20,7 +20,7 @@ import { addressOf } from '../../plugins/security/addresses.ts'
 
 const tags = ['External sign-in']
 
-/** Signing in by an identity provider, as the pages of the site see it. */
+/** External sign-in for the pages of the site. */
 export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings }> = async (
   app,
   { cookieSettings },
@@ -34,9 +34,9 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       schema: {
         operationId: 'listSignInProviders',
         tags,
-        summary: 'The identity providers that are enabled',
+        summary: 'List enabled identity providers',
         description:
-          'For the buttons of a sign-in page: only what is enabled, and nothing secret. Needs no sign-in.',
+          'For the buttons of a sign-in page: only enabled ones, and nothing secret. Requires no sign-in.',
         response: { 200: PublicProviders },
       },
     },
@@ -50,7 +50,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       schema: {
         operationId: 'getCallbackUrl',
         tags,
-        summary: 'What to register at the identity provider',
+        summary: 'Get the addresses to register at the identity provider',
         description:
           'The addresses are made from SITE_URL and are the same whether or not the provider is set up yet; an id that there is not is 404.',
         params: ProviderParams,
@@ -67,10 +67,10 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       schema: {
         operationId: 'exchangeTicket',
         tags,
-        summary: 'Turn the ticket of the redirect into a session',
+        summary: 'Exchange the ticket of the redirect for a session',
         description:
-          'For the browser that signed in, whose cookie comes along. Sets the refresh cookie. When the account ' +
-          'has a second factor it answers `requires2FA`, `tempToken` and `methods` instead: go on with ' +
+          'For the browser that signed in, with its cookie. Sets the refresh cookie. If the account ' +
+          'has a second factor, returns `requires2FA`, `tempToken` and `methods` instead: continue with ' +
           '`POST /api/2fa/verify`.',
         body: TicketBody,
         response: { 200: TicketAnswer },
@@ -105,10 +105,10 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       schema: {
         operationId: 'registerExternally',
         tags,
-        summary: 'Make an account with an invitation, after an identity provider said who it is; and sign in',
+        summary: 'Create an account with an invitation after external sign-in, and sign in',
         description:
-          'For the browser that was there, whose cookie comes along. Sets the refresh cookie. A code that does ' +
-          'not count leaves the pending token as it is.',
+          'For the browser that signed in, with its cookie. Sets the refresh cookie. An invalid code does ' +
+          'not use up the pending token.',
         params: ProviderParams,
         body: RegisterBody,
         response: { 201: RegisterAnswer },

@@ -14,11 +14,11 @@ const ProviderIdName = Type.Unsafe<ProviderId>({
   enum: [...PROVIDER_IDS],
   description:
     'codehost_a is GitHub, codehost_b GitLab, idp_a Google, chat_a DingTalk, chat_b Feishu/Lark; oidc is any ' +
-    'OpenID provider by discovery, custom any OAuth 2.0 server by its endpoints',
+    'OpenID provider with discovery, custom any OAuth 2.0 server with explicit endpoints',
   examples: ['oidc'],
 })
 
-/** A path with another id is 404, as for anything that is not there; so it is looked at in the handler. */
+/** Checked in the handler, because a path with an unknown id is 404. */
 export const ProviderParams = Type.Object({
   providerId: Type.String({ maxLength: 50, description: 'As in the list of providers', examples: ['oidc'] }),
 })
@@ -50,17 +50,17 @@ export const CallbackAddresses = Type.Object({
   callbackUrl: redirectUrl,
 })
 
-/** For the description only: whatever the provider sends, the answer is a redirect. */
+/** For the description only: the answer is always a redirect. */
 export const CallbackQuery = Type.Partial(
   Type.Object({
     code: Type.String({ description: 'From the provider', examples: ['SplxlOBeZQQYbYS6WxSbIA'] }),
     authCode: Type.String({
-      description: 'In its place, from DingTalk',
+      description: 'Used by DingTalk instead',
       examples: ['SplxlOBeZQQYbYS6WxSbIA'],
     }),
-    state: Type.String({ description: 'As it was sent to the provider', examples: ['Aa2yJ9…'] }),
+    state: Type.String({ description: 'As sent to the provider', examples: ['Aa2yJ9…'] }),
     iss: Type.String({ description: 'The issuer (RFC 9207)', examples: ['https://login.example.com'] }),
-    error: Type.String({ description: 'In place of a code', examples: ['access_denied'] }),
+    error: Type.String({ description: 'Instead of a code', examples: ['access_denied'] }),
   }),
 )
 
@@ -74,7 +74,7 @@ export const LogoutBody = Type.Object({
   ),
 })
 
-/** Of a refused logout token, the members of RFC 6749 section 5.2. */
+/** Error of a refused logout token, with the members of RFC 6749 section 5.2. */
 export const LogoutProblem = problemsWith('LogoutProblem', {
   error: Type.Optional(Type.String({ description: 'With 400', examples: ['invalid_request'] })),
   error_description: Type.Optional(Type.String({ examples: ['The logout token is not valid'] })),
@@ -82,14 +82,14 @@ export const LogoutProblem = problemsWith('LogoutProblem', {
 
 export const ToProvider = Type.Null({
   description:
-    'To the authorization page of the provider, with a cookie that the way back needs; or, when that is not ' +
+    'To the authorization page of the provider, with a cookie required for the callback; or, if that is not ' +
     'possible, to `/auth/callback?error=…` of the site',
 })
 
 export const ToSite = Type.Null({
   description:
-    'To `/auth/callback` of the site. Signed in: `ticket=…`. An invitation is needed: `needs_invite=true` and ' +
-    '`pending_token=…` and `provider_id=…`. Bound: `bound=1` and `provider_id=…`. Else: `error=` and one of ' +
+    'To `/auth/callback` of the site. Signed in: `ticket=…`. Invitation required: `needs_invite=true` and ' +
+    '`pending_token=…` and `provider_id=…`. Linked: `bound=1` and `provider_id=…`. Otherwise: `error=` and one of ' +
     FAILURES.join(', '),
 })
 
@@ -101,10 +101,10 @@ const Secret43 = (description: string) =>
     examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'],
   })
 
-export const TicketBody = Type.Object({ ticket: Secret43('Of the redirect; good once, for a minute') })
+export const TicketBody = Type.Object({ ticket: Secret43('From the redirect; works once, for a minute') })
 
 export const RegisterBody = Type.Object({
-  pendingToken: Secret43('`pending_token` of the redirect; good once, for 15 minutes'),
+  pendingToken: Secret43('`pending_token` of the redirect; works once, for 15 minutes'),
   inviteCode: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, examples: ['Xw3kQ1s9Zb7LmN0pRtYvUa2c'] }),
   ),
@@ -112,12 +112,12 @@ export const RegisterBody = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Another name of `inviteCode`',
+      description: 'Alias of `inviteCode`',
       examples: ['Xw3kQ1s9Zb7LmN0pRtYvUa2c'],
     }),
   ),
   username: Type.Optional(
-    Type.String({ ...Username, description: 'Without it, one like that at the provider' }),
+    Type.String({ ...Username, description: 'By default similar to the name at the provider' }),
   ),
 })
 
@@ -128,7 +128,10 @@ export const RegisterAnswer = Type.Object({
 })
 
 export const BindAnswer = Type.Object({
-  authorizeUrl: Address('Where the browser goes now', 'https://login.example.com/authorize?client_id=…'),
+  authorizeUrl: Address(
+    'The address to send the browser to',
+    'https://login.example.com/authorize?client_id=…',
+  ),
   callbackUrl: redirectUrl,
   redirectUrl,
 })
@@ -138,7 +141,7 @@ export const Bindings = Type.Object({
     Type.Object({
       providerId: ProviderIdName,
       name: Name,
-      subject: Type.String({ description: 'Who it is at the provider', examples: ['248289761001'] }),
+      subject: Type.String({ description: 'The name at the provider', examples: ['248289761001'] }),
       displayName: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
       email: Nullable(Type.String({ examples: ['ada@example.com'] })),
       avatar: Nullable(Type.String({ examples: ['https://login.example.com/ada.png'] })),
@@ -162,8 +165,8 @@ const Fields = Type.Object(
   {
     ...named('UserInfoFields'),
     description:
-      'For custom: which members of the user info answer hold what, dotted for one inside another. ' +
-      'Without `emailVerified` no address counts as confirmed.',
+      'For custom: maps members of the user info answer, with dots for nested ones. ' +
+      'Without `emailVerified`, no address is verified.',
   },
 )
 
@@ -172,19 +175,16 @@ const Url = (description: string, example: string) =>
 
 const endpoints = {
   wellKnownUrl: Url(
-    'OIDC discovery document (or the issuer it belongs to)',
+    'OIDC discovery document (or its issuer)',
     'https://login.example.com/.well-known/openid-configuration',
   ),
   authorizeUrl: Url(
-    'Explicit endpoint, in place of the discovered or usual one',
+    'Explicit endpoint, replacing the discovered or default one',
     'https://login.example.com/auth',
   ),
   tokenUrl: Url('Explicit endpoint', 'https://login.example.com/token'),
   userInfoUrl: Url('Explicit endpoint', 'https://login.example.com/me'),
-  issuer: Url(
-    'For providers without discovery: what `iss` of a callback must be',
-    'https://login.example.com',
-  ),
+  issuer: Url('For providers without discovery: expected `iss` of a callback', 'https://login.example.com'),
 }
 
 const Method = Nullable(
@@ -192,7 +192,7 @@ const Method = Nullable(
     ...named('TokenAuthMethod'),
     type: 'string',
     enum: ['basic', 'post'],
-    description: 'How the client shows its secret; null: as discovery says, else basic',
+    description: 'How the client authenticates; null: as discovery says, otherwise basic',
     examples: ['basic'],
   }),
 )
@@ -200,7 +200,7 @@ const Method = Nullable(
 const scope = Type.String({
   maxLength: 1000,
   pattern: '^[\\x21\\x23-\\x5B\\x5D-\\x7E ]*$',
-  description: 'Separated by spaces; without it the usual of the provider',
+  description: 'Separated by spaces; by default those of the provider',
   examples: ['openid profile email'],
 })
 
@@ -211,7 +211,7 @@ export const OAuthProviderConfig = Type.Object(
   {
     id: Uuid,
     providerId: ProviderIdName,
-    name: Nullable(Type.String({ description: 'Null: the usual name', examples: ['Company login'] })),
+    name: Nullable(Type.String({ description: 'Null: the default name', examples: ['Company login'] })),
     enabled,
     clientIdMasked: Type.String({ examples: ['zone••••prod'] }),
     scope: Type.String({ examples: ['openid profile email'] }),
@@ -220,7 +220,7 @@ export const OAuthProviderConfig = Type.Object(
     fields: Fields,
     homepageUrl,
     redirectUrl,
-    boundUsers: Type.Integer({ description: 'How many users have an identity bound', examples: [3] }),
+    boundUsers: Type.Integer({ description: 'Number of users with a linked identity', examples: [3] }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -234,7 +234,7 @@ export const OAuthProviderConfigs = Type.Object({
   oidcUrls: Type.Object({ homepageUrl, redirectUrl }),
 })
 
-// Visible characters alone: a header is made of them.
+// Visible characters only, because it becomes a header.
 const visible = '^[\\x20-\\x7E]*$'
 const clientId = { maxLength: 500, pattern: visible, examples: ['zonekeeper-prod'] }
 const clientSecret = { maxLength: 1000, pattern: visible, examples: ['a-long-random-secret'] }
@@ -268,7 +268,7 @@ export const UpdateProviderBody = Type.Partial(
 
 export const ConfirmHeaders = Type.Object({
   'x-confirm-delete': Type.Optional(
-    Type.String({ description: '`true`: also while users are bound', examples: ['true'] }),
+    Type.String({ description: '`true`: even if users have linked identities', examples: ['true'] }),
   ),
 })
 

@@ -22,7 +22,7 @@ export async function listPublicProviders({ db }: OAuthContext) {
   return { providers: (await listEnabledProviders(db)).map(toPublicProvider) }
 }
 
-/** What to register at the provider; also before it is configured. */
+/** Returns the addresses to register at the provider, also before it is configured. */
 export function callbackAddresses(
   { installation }: Pick<OAuthContext, 'installation'>,
   providerId: ProviderId,
@@ -37,7 +37,7 @@ export function callbackAddresses(
   }
 }
 
-/** Where the browser goes to sign in: to the provider, or back to the site with what is wrong. */
+/** Returns the redirect target to sign in: the provider, or the site with an error. */
 export async function startSignIn(
   context: OAuthContext,
   providerId: ProviderId,
@@ -49,12 +49,12 @@ export async function startSignIn(
     return (await beginFlow(context, row, cookie, null)).href
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error
-    context.log.warn({ provider: providerId, reason: error.message }, 'external sign-in could not begin')
+    context.log.warn({ provider: providerId, reason: error.message }, 'external sign-in could not start')
     return landing(context.installation, failure('provider_error'))
   }
 }
 
-/** Turns a ticket into a session, or into the second step of signing in. Good once, for one browser. */
+/** Exchanges a ticket for a session or the second step of a sign-in. Works once, for one browser. */
 export async function exchangeTicket(
   context: OAuthContext,
   client: SignInClient,
@@ -62,7 +62,7 @@ export async function exchangeTicket(
   cookie: string | undefined,
 ): Promise<SignedIn | SecondFactorNeeded> {
   const { db, secrets } = context
-  // Taken before anything else is looked at: it is spent also when it opens nothing.
+  // Taken first: it is used up even if the sign-in fails.
   const taken = cookie && (await takeTicket(db, secrets.digest(ticket), secrets.digest(cookie)))
   const holder = taken ? await findTicketHolder(db, taken.identity_id) : undefined
   const user = holder && (await findUserById(db, holder.user_id))
@@ -86,14 +86,14 @@ export async function exchangeTicket(
 interface ExternalRegistration {
   pendingToken: string
   inviteCode: string | undefined
-  /** Undefined: one like that at the provider. */
+  /** Undefined: similar to the name at the provider. */
   username: string | undefined
 }
 
 /**
- * Makes the account of somebody whom a provider has identified and who has an invitation. Pending token,
- * use of the invitation, account and binding change together or not at all: with a mistyped code the
- * token counts again.
+ * Creates the account of an externally identified user with an invitation. Pending token, use of the
+ * invitation, account and link change together or not at all: after a mistyped code, the token is still
+ * valid.
  */
 export async function registerExternally(
   context: OAuthContext,
@@ -120,7 +120,7 @@ export async function registerExternally(
       const invitation = inviteCode === undefined ? null : await redeemInvitation(trx, secrets, inviteCode)
       const name = username?.toLowerCase() ?? (await proposeUsername(trx, identity))
       const user = await addExternalAccount(trx, actor, providerId, identity, { username: name, invitation })
-      // One from before an upgrade has no session.
+      // A token from before an upgrade has no session.
       const external = { providerId, subject: identity.subject, session: identity.session ?? null }
       return finishSignIn(context, trx, user, { ...client, external }, `oauth:${providerId}`)
     })
@@ -133,7 +133,7 @@ export async function registerExternally(
   return outcome
 }
 
-/** Keeps a trace: guessing of codes is to be seen. */
+/** Records the attempt, so that guessing is visible. */
 const recordRefusal = ({ db }: OAuthContext, actor: Actor, username: string, providerId: ProviderId) =>
   recordAudit(
     db,

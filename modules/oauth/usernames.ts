@@ -5,10 +5,10 @@ import type { ExternalIdentity } from './identity-providers/contract.ts'
 
 const MAX_LENGTH = 48
 const NUMBERED = 9
-/** Characters of what the provider says; the rest would not fit anyway. */
+/** Maximum length taken from the provider; more would not fit anyway. */
 const MAX_CLAIM = 500
 
-/** A free user name like the one that somebody has at the provider. */
+/** Returns a free user name similar to the one at the provider. */
 export async function proposeUsername(db: Executor, identity: ExternalIdentity): Promise<string> {
   const base = baseOf(identity)
   const numbered = Array.from({ length: NUMBERED - 1 }, (_, i) => `${base}-${i + 2}`)
@@ -25,7 +25,7 @@ function baseOf({ username, email, displayName }: ExternalIdentity): string {
   return 'user'
 }
 
-/** What user names may consist of; see schemas/people/user. */
+/** Characters allowed in user names; see schemas/people/user. */
 const toUsername = (text: string) =>
   text
     .slice(0, MAX_CLAIM)

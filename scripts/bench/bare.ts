@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 
-/** What a route of one's own without any rights would be: the SQL through a pool, and a response schema. */
+/** A plain route without permissions: the SQL through a pool, and a response schema. */
 export interface BareRoute {
   config: pg.ClientConfig
   text: string

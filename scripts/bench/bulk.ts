@@ -6,7 +6,7 @@ import { openWorkplace } from './zones.ts'
 
 const ROUNDS = 20
 
-/** Many records in one call, against one. */
+/** Many records in one call, compared with one. */
 export async function bulk(): Promise<Result> {
   const workplace = await openWorkplace()
   try {
@@ -32,10 +32,10 @@ export async function bulk(): Promise<Result> {
       records,
       median: ms(median(values)),
       'relative to one': ratio(median(values) / one),
-      // With what follows the answer: who is to be told.
+      // Including the work after the answer: distributing events.
       'SQL statements': (await statementsOf(() => work().then(() => sleep(50)))).length,
     })
-    // What was made before has been told.
+    // Earlier events have been distributed.
     await sleep(200)
     const rows = [
       await row(1, times.one, () => create('counted')),

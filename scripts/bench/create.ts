@@ -9,7 +9,7 @@ import type { PowerDns } from '../../test/peers/powerdns.ts'
 const ROUNDS = 100
 const WARM_UP = 20
 const VALUE = { content: '192.0.2.1', disabled: false }
-/** By records in the zone: times a raw PATCH. */
+/** By number of records in the zone: the limit relative to a raw PATCH. */
 const TARGETS = { 50: 2.5, 10_000: 1.3 }
 
 /** One record through Zonekeeper and the same RRset through the PowerDNS API, alternating. */
@@ -53,7 +53,7 @@ async function measure(client: Client, powerDns: PowerDns, size: number, target:
     theirs.push(await timed(() => patch({ ...rrset, changetype: 'REPLACE', ttl: 300, records: [VALUE] })))
     let made: Answer
     ours.push(await timed(async () => (made = await client.call('POST', records, record))))
-    // The zone stays as large as it is said to be.
+    // Keeps the size of the zone.
     await patch({ ...rrset, changetype: 'DELETE' })
     await client.call('DELETE', `${records}/${made.id}`)
   }

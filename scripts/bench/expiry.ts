@@ -44,7 +44,7 @@ const WORKS: Work[] = [
   },
 ]
 
-/** The work of every minute, with as much due, where few domains are and where many are. */
+/** The work of every minute with the same number of due items, for few and for many domains. */
 export async function expiry(): Promise<Result> {
   const postgres = await startPostgres({ durable: false })
   try {

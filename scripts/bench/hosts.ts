@@ -71,7 +71,7 @@ import type { Dialect, Keys, SimulatedZone } from '../../test/conformance/simula
 import { peerOf } from '../../test/conformance/simulators/simulated-peer.ts'
 import { startSimulator } from '../../test/conformance/simulators/simulator.ts'
 
-/** A DNS host whose API is played by a server of ours. */
+/** A DNS provider played by a simulator. */
 export interface Host {
   provider: Provider
   /** Records, or sets of one record each, that the real one answers at once. */

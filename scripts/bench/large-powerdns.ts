@@ -5,7 +5,7 @@ import { withClient } from './postgres.ts'
 export const ZONES = 10_000
 export const RECORDS = 70_000
 
-/** Zones whose cost is measured, by how many records they have; the others share what is left. */
+/** Zones that are measured, by number of records; the others share the rest. */
 export const zoneOfSize = (size: number) => `z${size}.example.org`
 const SIZES = [50, 10_000]
 

@@ -27,7 +27,7 @@ import {
 } from '../queries.ts'
 import { fieldsOf, redirectUrlOf, secretContext, settingsOf } from './settings.ts'
 
-/** What may be set; what is left out stays, or comes from the preset. */
+/** Settings; missing ones stay, or come from the preset. */
 interface ProviderInput extends Partial<Endpoints> {
   name?: string | null
   clientId?: string
@@ -94,7 +94,7 @@ export async function createProviderConfig(
     })
   } catch (error) {
     if (!violates(error, 'unique')) throw error
-    throw conflict(`${providerId} is configured already; change that configuration`, {
+    throw conflict(`${providerId} is already configured; change that configuration`, {
       reason: 'sign_in_provider_configured',
       params: { name: providerId },
       field: 'providerId',
@@ -102,7 +102,10 @@ export async function createProviderConfig(
   }
 }
 
-/** An empty client id or secret leaves the stored one; the secret goes to no other address without being given again. */
+/**
+ * An empty client id or secret keeps the stored one; the secret must be re-entered if its target address
+ * changes.
+ */
 export async function updateProviderConfig(
   { db, secrets, installation }: OAuthContext,
   caller: Caller,
@@ -116,7 +119,7 @@ export async function updateProviderConfig(
       throw invalid({
         path: '/providerId',
         code: 'fixed',
-        message: `stays ${row.provider_id}; make another configuration`,
+        message: `stays ${row.provider_id}; create another configuration`,
       })
     }
     const before = toProviderConfig(await viewOf(trx, id), installation)
@@ -144,7 +147,7 @@ export async function updateProviderConfig(
   })
 }
 
-/** The bindings go with it; while there are some, only when that is confirmed. */
+/** Deletes linked identities too; if there are any, only with confirmation. */
 export async function deleteProviderConfig(
   { db, installation }: OAuthContext,
   caller: Caller,
@@ -167,7 +170,7 @@ export async function deleteProviderConfig(
   })
 }
 
-/** Tries what can be tried without a person, and says in words what is wrong. */
+/** Runs all checks possible without a person, and describes the problems. */
 export async function testProviderConfig(context: OAuthContext, caller: Caller, id: string) {
   const row = await viewOf(context.db, id)
   const providerId = row.provider_id
@@ -207,7 +210,7 @@ function changesOf(row: ProviderRow, input: ProviderInput): Partial<ProviderRow>
 const given = (text: string | null, shape = (url: string) => url) =>
   text === null || text.trim() === '' ? null : shape(text.trim())
 
-/** Whether the client's secret, or what it is exchanged for, would be sent to another place. */
+/** Whether the client secret, or tokens it is exchanged for, would go to another address. */
 function isMoved(before: ProviderRow, after: ProviderRow): boolean {
   const { defaults } = identityProvider(before.provider_id)
   return (['wellKnownUrl', 'tokenUrl', 'userInfoUrl'] as const).some((field) => {
@@ -225,7 +228,7 @@ const COLUMNS = {
 
 const SECRETS = ['clientSecret']
 
-/** Whether the configuration is one that can work, as far as that can be told without calling anybody. */
+/** Checks the configuration as far as possible without calling the provider. */
 function checkRow(row: ProviderRow): void {
   const provider = identityProvider(row.provider_id)
   const errors: FieldError[] = []
@@ -241,7 +244,7 @@ function checkRow(row: ProviderRow): void {
       errors.push({
         path: `/${field}`,
         code: 'address',
-        message: 'must be an https address (http only on this machine)',
+        message: 'must be an https address (http only for this machine)',
       })
     }
   }
@@ -251,7 +254,7 @@ function checkRow(row: ProviderRow): void {
     errors.push({
       path: '/wellKnownUrl',
       code: 'not_used',
-      message: `is not used by ${provider.id}: set the endpoints`,
+      message: `is not used by ${provider.id}; set the endpoints`,
     })
   }
   const usesRest = row.user_info_url?.endsWith('/api/v4/user') === true
@@ -267,7 +270,7 @@ function checkRow(row: ProviderRow): void {
   if (errors.length > 0) throw invalid(...errors)
 }
 
-/** What the audit trail keeps: without times, and without what only says where we are. */
+/** The audited fields: without times and fields that only reflect SITE_URL. */
 function auditView(config: ReturnType<typeof toProviderConfig>) {
   const { createdAt: _c, updatedAt: _u, boundUsers: _b, homepageUrl: _h, redirectUrl: _r, ...kept } = config
   return kept

@@ -21,7 +21,7 @@ export const toBinding = (row: IdentityRow & { name: string | null }) => ({
   boundAt: row.bound_at.toISOString(),
 })
 
-/** The administrative view; the secret has no part in it, not even masked. */
+/** The administrative view, without the secret, not even masked. */
 export const toProviderConfig = (row: ProviderView, installation: Pick<Installation, 'url'>) => ({
   id: row.id,
   providerId: row.provider_id,
@@ -33,7 +33,7 @@ export const toProviderConfig = (row: ProviderView, installation: Pick<Installat
   authorizeUrl: row.authorize_url,
   tokenUrl: row.token_url,
   userInfoUrl: row.user_info_url,
-  // Stored before it was refused to hold a password.
+  // Stored before passwords in addresses were refused.
   issuer: row.issuer && maskUserInfo(row.issuer),
   tokenAuthMethod: row.token_auth_method,
   fields: fieldsOf(row),

@@ -23,7 +23,7 @@ import {
 
 const tags = ['Identity providers']
 
-/** Which identity providers there are to sign in with. */
+/** Administration of identity providers. */
 export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/providers',
@@ -32,9 +32,9 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'listOAuthProviders',
         tags,
-        summary: 'The configurations, what else there could be, and the addresses to register',
+        summary: 'List configurations, available kinds, and addresses to register',
         description:
-          'For everybody who is signed in. Client ids are masked and secrets not shown. `availableProviders` are the kinds that have no configuration yet.',
+          'For all signed-in users. Client ids are masked and secrets are not returned. `availableProviders` are the kinds without a configuration.',
         response: { 200: OAuthProviderConfigs },
       },
     },
@@ -50,8 +50,8 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         summary: 'Set up an identity provider',
         description:
-          'oidc needs `wellKnownUrl`; custom needs `authorizeUrl`, `tokenUrl` and `userInfoUrl`; the others ' +
-          'bring theirs along, and take others in their place (an installation of your own).',
+          'oidc requires `wellKnownUrl`; custom requires `authorizeUrl`, `tokenUrl` and `userInfoUrl`; the others ' +
+          'have defaults, which you can replace (for your own installation).',
         body: CreateProviderBody,
         response: { 201: OAuthProviderConfig },
       },
@@ -71,8 +71,8 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getOAuthProvider',
         tags,
-        summary: 'One configuration, the client id masked',
-        description: 'For everybody who is signed in. The secret is not shown.',
+        summary: 'Get one configuration, with the client id masked',
+        description: 'For all signed-in users. The secret is not returned.',
         params: IdParams,
         response: { 200: OAuthProviderConfig },
       },
@@ -87,9 +87,9 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'updateOAuthProvider',
         tags,
-        summary: 'Change a configuration; what is missing, and an empty id or secret, stays',
+        summary: 'Change a configuration; missing fields, and an empty id or secret, stay unchanged',
         description:
-          'For administrators. `providerId` stays; null takes an endpoint off. The secret must be given again when the address of discovery, of tokens or of the user info changes (400). What is wrong as a whole is 400, but nobody is asked: try it with `POST /api/oauth/providers/{id}/test`.',
+          "For administrators. `providerId` can't change; null removes an endpoint. The secret must be re-entered if the address of discovery, tokens or user info changes (400). Invalid combinations are 400, but the provider is not called: test it with `POST /api/oauth/providers/{id}/test`.",
         params: IdParams,
         body: UpdateProviderBody,
         response: { 200: OAuthProviderConfig },
@@ -105,9 +105,9 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'deleteOAuthProvider',
         tags,
-        summary: 'Delete a configuration, and with it the bindings to it',
+        summary: 'Delete a configuration and its linked identities',
         description:
-          'For administrators. While users have identities bound it is 409 `confirmation_required` with their number in `boundUsers`, until the header `x-confirm-delete: true` comes. Who has no other way in then needs a new password.',
+          'For administrators. If users have linked identities, 409 `confirmation_required` with their number in `boundUsers`, unless the header `x-confirm-delete: true` is sent. Users without another way to sign in then need a new password.',
         params: IdParams,
         headers: ConfirmHeaders,
         response: { 204: Type.Null() },
@@ -127,9 +127,9 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'testOAuthProvider',
         tags,
-        summary: 'Try discovery, keys, endpoints and credentials now, without a person',
+        summary: 'Test discovery, keys, endpoints and credentials',
         description:
-          'For administrators. Answers 200 with what was tried and how it went, in words, also when something is wrong; nothing is changed.',
+          'For administrators. Returns 200 with the result of each check, even if some fail; nothing is changed.',
         params: IdParams,
         response: { 200: ProviderTestReport },
       },

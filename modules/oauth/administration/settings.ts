@@ -5,10 +5,10 @@ import { STANDARD_FIELDS } from '../identity-providers/profile.ts'
 import { identityProvider } from '../identity-providers/registry.ts'
 import type { ProviderRow } from '../queries.ts'
 
-/** Binds the sealed client secret to its row. */
+/** Binds the encrypted client secret to its row. */
 export const secretContext = (id: string) => `oauth_providers/${id}`
 
-/** The row with its secret opened and what it leaves open filled in by the preset. */
+/** The row with its secret decrypted and the preset's defaults. */
 export function settingsOf(row: ProviderRow, secrets: Secrets): ProviderSettings {
   const { defaults } = identityProvider(row.provider_id)
   return {
@@ -31,14 +31,14 @@ export const fieldsOf = ({ fields }: Pick<ProviderRow, 'fields'>): ProfileFields
 })
 
 /**
- * The address to register at the provider, and the only one that is ever sent to it. It comes from the
- * configured address of the site: headers of a request can't move it.
+ * Returns the callback address to register, the only one ever sent to the provider. It comes from SITE_URL;
+ * request headers don't affect it.
  */
 export const redirectUrlOf = ({ url }: Pick<Installation, 'url'>, providerId: ProviderId): string =>
   providerId === 'oidc' || providerId === 'custom'
     ? `${url}/oauth/oidc`
     : `${url}/api/auth/oauth/${providerId}/callback`
 
-/** What people call it. */
+/** Display name. */
 export const nameOf = (row: { provider_id: ProviderId; name: string | null }): string =>
   row.name ?? identityProvider(row.provider_id).name

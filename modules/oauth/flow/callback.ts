@@ -18,17 +18,17 @@ import { proposeUsername } from '../usernames.ts'
 const TICKET_SECONDS = 60
 const PENDING_SECONDS = 15 * 60
 
-/** Tries to make an account when another request takes its name or its identity at the same moment. */
+/** Attempts to create an account if a concurrent request takes its name or identity. */
 const MAX_TRIES = 3
 
 interface Returned {
-  /** That the path names; null: the state says it, one of those that share the address. */
+  /** From the path; null: the state names it, among those that share the address. */
   providerId: ProviderId | null
   query: URLSearchParams
   cookie: string | undefined
 }
 
-/** The end of a flow: whatever came back, it has one of the documented outcomes. */
+/** Ends a flow: every callback has one of the documented outcomes. */
 export async function finishFlow(context: OAuthContext, actor: Actor, returned: Returned): Promise<Outcome> {
   const flow = await takeReturned(context, returned)
   const outcome = flow ? await identified(context, actor, flow, returned) : failure('state_invalid')
@@ -71,7 +71,7 @@ async function identified(
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error
     if (error.kind === 'denied') return failure('access_denied')
-    // The words are ours; the error's causes may hold what the provider answered, and stay out of the log.
+    // Our own text only: the error's causes may contain the provider's answer, and stay out of the log.
     context.log.warn({ provider: providerId, reason: error.message }, 'external sign-in failed')
     return failure('provider_error')
   }
@@ -103,7 +103,7 @@ async function signInOnce(
   cookieHash: Buffer,
 ): Promise<Outcome> {
   const { db, installation } = context
-  // The address first: when another request makes this very account meanwhile, its identity is seen next.
+  // The address first: if a concurrent request creates this account, its identity is checked next.
   const namesake = identity.email === null ? undefined : await findUserByEmail(db, identity.email)
   const known = await findIdentity(db, providerId, identity.subject)
   if (known) {
@@ -112,7 +112,7 @@ async function signInOnce(
     await updateIdentity(db, known.id, profileOf(identity))
     return { kind: 'ticket', ticket: await issueTicket(context, known.id, identity.session, cookieHash) }
   }
-  // An equal address proves nothing about the account here: its owner signs in and binds.
+  // An equal address proves nothing about the account: its owner signs in and links the identity.
   if (namesake) return failure('email_taken')
   if (installation.registration === 'closed') return failure('registration_closed')
   if (installation.registration === 'invite') {

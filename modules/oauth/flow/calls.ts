@@ -6,16 +6,16 @@ import {
 } from '../../../plugins/outbound/http.ts'
 import { failed } from './identity-error.ts'
 
-/** For all calls of one flow together: an identity provider that is slow must not hold the browser. */
+/** Total for all calls of one flow, so that a slow identity provider doesn't hold the browser. */
 const PASSAGE_MS = 5_000
 
 const MAX_BYTES = 1024 * 1024
 
-/** Calls to identity providers: guarded, without redirects, with one budget of time for all of them. */
+/** Calls to identity providers: guarded, without redirects, with one time budget for all of them. */
 export interface Calls {
-  /** Rejects with IdentityError when there is no answer. */
+  /** Rejects with IdentityError if there is no answer. */
   request(request: Omit<HttpRequest, 'timeoutMs' | 'maxBytes' | 'signal'>): Promise<HttpResponse>
-  /** The same, for an answer that must be a JSON object with a 2xx status. */
+  /** The same for an answer that must be a JSON object with a 2xx status. */
   json(request: Omit<HttpRequest, 'timeoutMs' | 'maxBytes' | 'signal'>): Promise<JsonObject>
 }
 
@@ -41,19 +41,19 @@ export function createCalls(http: Http, budgetMs = PASSAGE_MS): Calls {
       })
       if (status < 200 || status > 299) throw failed(`${where(options.url)} answered ${status}`)
       const parsed = parseObject(body)
-      if (parsed === null) throw failed(`${where(options.url)} answered no JSON object`)
+      if (parsed === null) throw failed(`${where(options.url)} did not return a JSON object`)
       return parsed
     },
   }
 }
 
-/** An address as messages name it: without query. */
+/** Returns the address for messages, without the query. */
 export function where(url: string): string {
   const parsed = URL.parse(url)
   return parsed ? `${parsed.host}${parsed.pathname}` : 'the address'
 }
 
-/** The object, or null for whatever else the text is. */
+/** Returns the object, or null for any other text. */
 export function parseObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomToken } from './flow.ts'
 
-/** As long as the longest of what it guards: registering after the callback. */
+/** As long as the longest flow it protects: registering after the callback. */
 const SECONDS = 15 * 60
 
 const SHAPE = /^[A-Za-z0-9_-]{43}$/
 
-/** With https the prefix keeps sub-domains and plain http from planting one (RFC 6265bis section 4.1.3). */
+/** With https, the prefix prevents subdomains and plain http from setting it (RFC 6265bis section 4.1.3). */
 const nameFor = (siteUrl: string) => (siteUrl.startsWith('https:') ? '__Host-oauth_flow' : 'oauth_flow')
 
 /** The cookie that ties state, ticket and pending token to the browser. */
@@ -16,9 +16,8 @@ export const flowCookieOf = (request: FastifyRequest, siteUrl: string): string |
 }
 
 /**
- * Gives the browser the cookie, or lengthens the one it has: several tabs may be on their way at once.
- * SameSite=Lax, since the identity provider sends the browser here from its own site; Path=/, since
- * `/oauth/oidc` and `/api` need it.
+ * Sets the cookie, or extends the existing one, because several tabs may be signing in. SameSite=Lax, because
+ * the identity provider redirects from its own site; Path=/, because `/oauth/oidc` and `/api` need it.
  */
 export function setFlowCookie(request: FastifyRequest, reply: FastifyReply, siteUrl: string): string {
   const value = flowCookieOf(request, siteUrl) ?? randomToken()

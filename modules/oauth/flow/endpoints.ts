@@ -1,9 +1,9 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Whether codes, secrets and tokens may travel there: by https, or without leaving the machine
- * (RFC 6749 section 3.1.2.1 and 3.2 ask for TLS). That OUTBOUND_ALLOW must name a loopback
- * address too is the outbound client's matter.
+ * Returns whether codes, secrets and tokens may be sent there: with https, or within the machine (RFC 6749
+ * sections 3.1.2.1 and 3.2 require TLS). The outbound client checks OUTBOUND_ALLOW for loopback addresses as
+ * well.
  */
 export function isSecure(url: string): boolean {
   const parsed = URL.parse(url)

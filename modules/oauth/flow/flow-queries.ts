@@ -8,8 +8,8 @@ import type {
 } from '../../../db/tables/index.ts'
 
 /*
- * What counts once. Each is taken by one statement, so that of many at the same time one gets it, and only
- * by the browser that holds the cookie; another's try takes nothing away.
+ * One-time tokens. Each is taken by one statement, so that one of several concurrent requests gets it, and
+ * only by the browser with the cookie; attempts by others don't use it up.
  */
 
 const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
@@ -52,7 +52,7 @@ export const takeTicket = (db: Executor, hash: Buffer, cookieHash: Buffer) =>
     .returning(['identity_id', 'external_session'])
     .executeTakeFirst()
 
-/** Whose identity it is, while its provider is enabled. */
+/** Returns the owner of an identity if its provider is enabled. */
 export const findTicketHolder = (db: Executor, identityId: string) =>
   db
     .selectFrom('oauth_identities')

@@ -8,13 +8,13 @@ import type { AuthorizationFlow, ProviderId } from '../identity-providers/contra
 import type { ProviderRow } from '../queries.ts'
 import { redirectUrlOf, settingsOf } from '../administration/settings.ts'
 
-/** How long somebody may take at the identity provider. */
+/** Time allowed at the identity provider. */
 const FLOW_SECONDS = 10 * 60
 
 const STATE_CONTEXT = 'oauth/state'
 const MAX_STATE_LENGTH = 1000
 
-/** Who binds, and in which session. */
+/** The user who links, and their session. */
 export interface Binder {
   userId: string
   sessionId: string
@@ -23,7 +23,7 @@ export interface Binder {
 /** 256 bits, as text for a URL or a cookie. */
 export const randomToken = () => randomBytes(32).toString('base64url')
 
-/** Begins a flow for the browser that holds the cookie. Rejects with IdentityError. */
+/** Starts a flow for the browser with the cookie. Rejects with IdentityError. */
 export async function beginFlow(
   context: OAuthContext,
   row: ProviderRow,
@@ -66,8 +66,8 @@ export interface TakenFlow {
 }
 
 /**
- * Ends the flow that the state names, once, for the browser that began it. Null when there is none:
- * the state is not ours, was used, is too old, or the cookie is another's.
+ * Ends the flow of the state, once, for the browser that started it. Null if the state is invalid, used or
+ * expired, or the cookie is another one.
  */
 export async function endFlow(
   context: OAuthContext,
@@ -99,7 +99,7 @@ const flowContext = (hash: Buffer) => `oauth_flows/${hash.toString('hex')}`
 const sealState = ({ secrets }: OAuthContext, flow: string, provider: ProviderId) =>
   secrets.seal(JSON.stringify({ flow, provider }), STATE_CONTEXT).toString('base64url')
 
-/** What a state says that is ours to the last character; else null. */
+/** Returns a well-formed state; otherwise null. */
 function openState(
   { secrets }: Pick<OAuthContext, 'secrets'>,
   state: string,

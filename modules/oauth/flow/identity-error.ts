@@ -1,8 +1,11 @@
 type IdentityErrorKind =
-  | 'denied' // the person said no
-  | 'failed' // the provider is away, refused us, or answered what it should not
+  | 'denied' // the user declined
+  | 'failed' // the provider is unavailable, refused the request, or sent an invalid answer
 
-/** Why nobody was identified. The message is for log and administrator: no code, token or remote text in it. */
+/**
+ * Why no one was identified. The message is for the log and administrators: no code, token or remote text in
+ * it.
+ */
 export class IdentityError extends Error {
   readonly kind: IdentityErrorKind
 
@@ -13,5 +16,5 @@ export class IdentityError extends Error {
   }
 }
 
-/** Most of them. */
+/** The usual reason. */
 export const failed = (message: string, cause?: unknown) => new IdentityError('failed', message, cause)

@@ -4,17 +4,20 @@ import { parseObject, type Calls, type JsonObject } from './calls.ts'
 import { isSecure } from './endpoints.ts'
 import { failed } from './identity-error.ts'
 
-/** How long a discovery document or a set of keys is taken as it is. */
+/** How long a discovery document or key set is cached. */
 const FRESH_MS = 10 * 60_000
 
-/** More than an installation has; it only bounds what trying addresses out leaves behind. */
+/** More than an installation needs; bounds the memory used by testing addresses. */
 const MAX_ENTRIES = 50
 
-/** What identity providers say about themselves, kept for a while. */
+/** Cached metadata of identity providers. */
 export interface MetadataCache {
-  /** The discovery document behind the address (OpenID Connect Discovery 1.0 section 4); `renew`: not a kept one. */
+  /**
+   * Returns the discovery document of the address (OpenID Connect Discovery 1.0 section 4); `renew` bypasses
+   * the cache.
+   */
   document(calls: Calls, wellKnownUrl: string, renew?: boolean): Promise<ServerMetadata>
-  /** The JWK set as text; fetched anew when it is old, or lacks the key id that is asked for. */
+  /** Returns the JWK set as text; fetched again if it is old or lacks the requested key id. */
   keys(calls: Calls, jwksUri: string, keyId: string | null, renew?: boolean): Promise<string>
 }
 
@@ -41,7 +44,7 @@ export function createMetadataCache(): MetadataCache {
   }
 }
 
-/** Without a key id any set will do: the verification tells. */
+/** Without a key id any set will do; the verification decides. */
 function holds(keySet: string, keyId: string | null): boolean {
   if (keyId === null) return true
   const { keys } = parseObject(keySet) as { keys: JsonObject[] }
@@ -51,32 +54,32 @@ function holds(keySet: string, keyId: string | null): boolean {
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
 /**
- * The document must be about the issuer whose address was configured (section 4.3): otherwise one
- * provider could speak for another.
+ * The document must be about the issuer of the configured address (section 4.3); otherwise one provider could
+ * speak for another.
  */
 function checkDocument(wellKnownUrl: string, document: JsonObject): ServerMetadata {
   const { issuer } = document
   const expected = issuerOf(wellKnownUrl)
   if (typeof issuer !== 'string' || (issuer !== expected && issuer !== `${expected}/`)) {
-    throw failed(`The discovery document names another issuer than ${expected}`)
+    throw failed(`The discovery document names a different issuer than ${expected}`)
   }
   for (const name of ENDPOINTS) {
     const url = document[name]
     if (typeof url !== 'string' || !isSecure(url)) {
-      throw failed(`The discovery document has no https address as ${name}`)
+      throw failed(`The discovery document has no https address for ${name}`)
     }
   }
   const userInfo = document['userinfo_endpoint']
   if (userInfo !== undefined && (typeof userInfo !== 'string' || !isSecure(userInfo))) {
-    throw failed('The discovery document has no https address as userinfo_endpoint')
+    throw failed('The discovery document has no https address for userinfo_endpoint')
   }
   return document as unknown as ServerMetadata
 }
 
 const SUFFIX = '/.well-known/openid-configuration'
 
-/** The issuer that a discovery address belongs to, without a final slash. */
+/** Returns the issuer of a discovery address, without a trailing slash. */
 const issuerOf = (wellKnownUrl: string) => wellKnownUrl.slice(0, -SUFFIX.length)
 
-/** The discovery address of what may be given as the issuer itself. */
+/** Returns the discovery address for a value that may be the issuer itself. */
 export const toWellKnownUrl = (url: string) => (url.endsWith(SUFFIX) ? url : url.replace(/\/$/, '') + SUFFIX)

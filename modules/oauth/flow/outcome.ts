@@ -2,7 +2,7 @@ import type { Installation } from '../../../plugins/installation.ts'
 import type { Failure } from '../errors.ts'
 import type { ProviderId } from '../identity-providers/contract.ts'
 
-/** What the browser is sent on with when it comes back from an identity provider. */
+/** Query of the page the browser returns to after an identity provider. */
 export type Outcome =
   | { kind: 'ticket'; ticket: string }
   | { kind: 'pending'; token: string; providerId: ProviderId }
@@ -11,7 +11,7 @@ export type Outcome =
 
 export const failure = (reason: Failure): Outcome => ({ kind: 'failure', reason })
 
-/** Where the browser goes: a page of the site, and nowhere else. */
+/** Returns the target of the redirect: always a page of the site. */
 export function landing({ url }: Pick<Installation, 'url'>, outcome: Outcome): string {
   return `${url}/auth/callback?${new URLSearchParams(queryOf(outcome)).toString()}`
 }

@@ -16,10 +16,10 @@ const tags = ['External sign-in']
 const config = { access: 'public', rateLimit: { ...UPSTREAM_LIMIT, groupId: 'external-sign-in' } } as const
 const callbackConfig = {
   ...config,
-  ignoresUnknown: 'identity providers add parameters of their own',
+  ignoresUnknown: 'identity providers add their own parameters',
 } as const
 
-/** Where browsers pass on their way to an identity provider and back: the answer is always a redirect. */
+/** Routes for browsers on the way to an identity provider and back: the answer is always a redirect. */
 export const authorizationFlowRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/:providerId/authorize',
@@ -29,9 +29,9 @@ export const authorizationFlowRoutes: FastifyPluginAsyncTypebox = async (app) =>
       schema: {
         operationId: 'authorizeExternally',
         tags,
-        summary: 'Go to the identity provider to sign in',
+        summary: 'Redirect to the identity provider to sign in',
         description:
-          'For a browser to go to, not to be fetched: answers a redirect to the identity provider and sets a cookie that the way back needs, good for 10 minutes. A provider that is not enabled leads back to the site with an error.',
+          'To be opened in a browser, not fetched: redirects to the identity provider and sets a cookie required for the callback, valid for 10 minutes. A provider that is not enabled redirects back to the site with an error.',
         params: ProviderParams,
         response: { 302: ToProvider },
       },
@@ -46,7 +46,7 @@ export const authorizationFlowRoutes: FastifyPluginAsyncTypebox = async (app) =>
   app.get(
     '/:providerId/callback',
     {
-      // HEAD would spend the state.
+      // HEAD would use up the state.
       exposeHeadRoute: false,
       // A malformed query has an outcome too.
       attachValidation: true,
@@ -54,9 +54,9 @@ export const authorizationFlowRoutes: FastifyPluginAsyncTypebox = async (app) =>
       schema: {
         operationId: 'externalCallback',
         tags,
-        summary: 'Where the identity provider sends the browser back to',
+        summary: 'Callback of the identity provider',
         description:
-          'Called by browsers alone. Whatever happened, the answer is a redirect to `/auth/callback` of the site, whose query says it; a state counts once, for the browser that began.',
+          'Called by browsers only. The answer is always a redirect to `/auth/callback` of the site, whose query has the outcome; a state works once, for the browser that started.',
         params: ProviderParams,
         querystring: CallbackQuery,
         response: { 302: ToSite },
@@ -66,7 +66,7 @@ export const authorizationFlowRoutes: FastifyPluginAsyncTypebox = async (app) =>
   )
 }
 
-/** The callback that `oidc` and `custom` share; outside of /api, so that it is short to register. */
+/** The callback shared by `oidc` and `custom`; outside /api, for a short address to register. */
 export const shortCallback: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/oauth/oidc',
@@ -77,9 +77,9 @@ export const shortCallback: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'oidcCallback',
         tags,
-        summary: 'The callback of oidc and custom; the state says which',
+        summary: 'Callback of oidc and custom; the state selects the provider',
         description:
-          'The same as the callback under `/api/auth/oauth`, at the short address that is registered at providers of the kinds oidc and custom. A reverse proxy must pass it on.',
+          'The same as the callback under `/api/auth/oauth`, at the short address registered with providers of the kinds oidc and custom. A reverse proxy must forward it.',
         querystring: CallbackQuery,
         response: { 302: ToSite },
       },
@@ -95,7 +95,7 @@ async function comeBack(
   providerId: ProviderId | null,
 ) {
   const { installation } = context
-  // Straight from the request line: what is there twice must be seen twice.
+  // From the raw request line, so that repeated parameters are detected.
   const query = new URL(request.raw.url ?? '/', 'http://localhost').searchParams
   const returned = { providerId, query, cookie: flowCookieOf(request, installation.url) }
   const outcome = await finishFlow(context, anonymous(request), returned)

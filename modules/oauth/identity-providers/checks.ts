@@ -9,7 +9,7 @@ import { IdentityError } from '../flow/identity-error.ts'
 import { codeText, stepping } from './client.ts'
 import type { Check } from './contract.ts'
 
-/** Runs one check and notes how it went; null when it failed. */
+/** Runs one check and records its result; null if it failed. */
 export async function trying<T>(
   checks: Check[],
   name: Check['name'],
@@ -26,24 +26,21 @@ export async function trying<T>(
   }
 }
 
-/** A code that no provider has given out. */
+/** A code no provider has issued. */
 export const NO_CODE = 'zonekeeper-connection-test'
 
-/** Errors that are about who asks, not about the code: RFC 6749 section 5.2, and GitHub's. */
+/** Errors about the client, not the code: RFC 6749 section 5.2, and GitHub's. */
 const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client', 'incorrect_client_credentials'])
 
-/** Errors that are about the redirect URI. */
+/** Errors about the redirect URI. */
 const REDIRECT_ERRORS = new Set(['redirect_uri_mismatch', 'invalid_redirect_uri'])
 
-export const credentialsRefused = 'The provider refuses the client id or the client secret'
-export const credentialsTaken = 'The provider knows the client id and the secret'
+export const credentialsRefused = 'The provider refuses the client id or client secret'
+export const credentialsTaken = 'The provider accepts the client id and secret'
 const redirectRefused = (redirectUri: string) =>
-  `The provider does not know the redirect address: register ${redirectUri} there`
+  `The redirect address is not registered at the provider: register ${redirectUri} there`
 
-/**
- * Asks for a token with a code that can't be right: a refusal of the code means that the client was
- * recognised before.
- */
+/** Requests a token with an invalid code: if the code is refused, the client was recognized. */
 export async function checkCredentials(config: Configuration, redirectUri: string): Promise<Check> {
   const name = 'credentials'
   const url = new URL(`${redirectUri}?code=${NO_CODE}`)
@@ -54,7 +51,7 @@ export async function checkCredentials(config: Configuration, redirectUri: strin
     await stepping('Token', () =>
       authorizationCodeGrant(config, url, { pkceCodeVerifier: randomPKCECodeVerifier() }),
     )
-    return { name, ok: false, detail: 'The provider accepted a made-up code' }
+    return { name, ok: false, detail: 'The provider accepted an invalid code' }
   } catch (error) {
     const { message, cause } = error as IdentityError
     if (cause instanceof WWWAuthenticateChallengeError) return { name, ok: false, detail: credentialsRefused }
@@ -67,5 +64,5 @@ export async function checkCredentials(config: Configuration, redirectUri: strin
   }
 }
 
-/** What a refused code is called: RFC 6749 section 5.2, and GitHub's. */
+/** Errors for a refused code: RFC 6749 section 5.2, and GitHub's. */
 const CODE_ERRORS = new Set(['invalid_grant', 'bad_verification_code'])

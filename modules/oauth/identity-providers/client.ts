@@ -18,7 +18,7 @@ import { isLoopbackHttp } from '../flow/endpoints.ts'
 import { failed, IdentityError } from '../flow/identity-error.ts'
 import type { AuthorizationFlow, ProviderSettings } from './contract.ts'
 
-/** openid-client for one flow: our outbound calls, our choice of how the client shows its secret. */
+/** openid-client for one flow, with our outbound calls and client authentication. */
 export function clientOf(
   server: ServerMetadata,
   settings: ProviderSettings,
@@ -38,7 +38,10 @@ function methodOf(server: ServerMetadata, { tokenAuthMethod }: ProviderSettings)
   return supported === undefined || supported.includes('client_secret_basic') ? 'basic' : 'post'
 }
 
-/** The authorization request with PKCE (RFC 7636 section 4.3, always S256). Rejects with IdentityError. */
+/**
+ * Returns the authorization request with PKCE (RFC 7636 section 4.3, always S256). Rejects with
+ * IdentityError.
+ */
 export async function authorizationUrlOf(
   config: Configuration,
   { scope }: ProviderSettings,
@@ -59,13 +62,13 @@ export async function authorizationUrlOf(
 }
 
 /**
- * The callback as openid-client wants it. It takes the redirect URI of the token request from here, so
- * the address is ours and only the query came from outside.
+ * Returns the callback for openid-client, which takes the redirect URI of the token request from it: the
+ * address is ours, and only the query comes from outside.
  */
 export const callbackUrl = ({ redirectUri }: AuthorizationFlow, callback: URLSearchParams) =>
   new URL(`${redirectUri}?${callback.toString()}`)
 
-/** openid-client's `fetch` by the guarded outbound client. `look` sees each answer and may replace it. */
+/** openid-client's `fetch` with the guarded outbound client. `look` sees each answer and can replace it. */
 export const fetchBy =
   (
     calls: Calls,
@@ -79,7 +82,7 @@ export const fetchBy =
 
 function bodyText(body: unknown): string {
   if (typeof body === 'string' || body instanceof URLSearchParams) return String(body)
-  throw failed('A request body of a kind that is never sent')
+  throw failed('Unsupported request body')
 }
 
 export function toResponse({ status, headers, body }: HttpResponse): Response {
@@ -94,12 +97,12 @@ export function toResponse({ status, headers, body }: HttpResponse): Response {
 const challenge = (headers: Record<string, string>) =>
   headers['www-authenticate'] === undefined ? {} : { 'www-authenticate': headers['www-authenticate'] }
 
-/** OAuth's error codes (RFC 6749 section 5.2 and what providers add); anything else stays with them. */
+/** OAuth error codes (RFC 6749 section 5.2 and provider extensions); anything else is not shown. */
 const CODE = /^[A-Za-z0-9_.-]{1,60}$/
 
 export const codeText = (code: string) => (CODE.test(code) ? code : 'an error')
 
-/** Runs a step of the protocol; whatever it rejects with becomes an IdentityError. */
+/** Runs a protocol step; turns every rejection into an IdentityError. */
 export async function stepping<T>(step: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -119,7 +122,7 @@ function toIdentityError(step: string, error: unknown): IdentityError {
   if (error instanceof WWWAuthenticateChallengeError) {
     return failed(`${step}: answered ${error.status}`, error)
   }
-  // Words of the library alone: what it saw is in the causes, which are not shown.
+  // Only the library's text: the causes contain remote data and are not shown.
   const details = [error, inner].filter((part) => part instanceof Error).map((part) => part.message)
   return failed(`${step}: ${details.join(': ')}`, error)
 }

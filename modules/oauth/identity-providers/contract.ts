@@ -15,7 +15,7 @@ export const PROVIDER_IDS = [
 ] as const
 export type ProviderId = (typeof PROVIDER_IDS)[number]
 
-/** Addresses that a preset brings and a configuration may replace. */
+/** Addresses of a preset that a configuration can replace. */
 export interface Endpoints {
   /** The discovery document of an OpenID provider. */
   wellKnownUrl: string | null
@@ -24,20 +24,20 @@ export interface Endpoints {
   userInfoUrl: string | null
 }
 
-/** A configuration ready for use: its secret opened, the defaults of its preset filled in. */
+/** A configuration ready to use: secret decrypted, preset defaults filled in. */
 export interface ProviderSettings extends Endpoints {
   clientId: string
   clientSecret: string
   /** Separated by spaces. */
   scope: string
-  /** What `iss` of a callback must be, where no discovery document says so. */
+  /** Expected `iss` of a callback, without a discovery document. */
   issuer: string | null
-  /** How the client shows its secret; null: as discovery says, else basic (RFC 6749 section 2.3.1). */
+  /** How the client authenticates; null: as discovery says, otherwise basic (RFC 6749 section 2.3.1). */
   tokenAuthMethod: 'basic' | 'post' | null
   fields: ProfileFields
 }
 
-/** What one browser's way to the identity provider and back is tied together by. */
+/** Values that tie together one browser's way to the identity provider and back. */
 export interface AuthorizationFlow {
   /** Built from the public address of the site, never from a request. */
   redirectUri: string
@@ -47,43 +47,43 @@ export interface AuthorizationFlow {
   nonce: string
 }
 
-/** What a validated logout token says; at least one of subject and session is there. */
+/** Content of a validated logout token; at least one of subject and session is set. */
 export interface ExternalLogout {
   tokenId: string
   subject: string | null
   session: string | null
 }
 
-/** One thing that was tried, in words for the administrator. */
+/** One check, described for the administrator. */
 export interface Check {
   name: 'configuration' | 'discovery' | 'keys' | 'credentials' | 'userInfo'
   ok: boolean
   detail: string
 }
 
-/** What a provider may use: one budget of time for all calls of a flow, and what is known from earlier. */
+/** What a provider can use: one time budget for all calls of a flow, and cached metadata. */
 export interface HttpAccess {
   calls: Calls
   metadata: MetadataCache
 }
 
 /**
- * One kind of identity provider. Authorization code grant (RFC 6749 section 4.1); whatever goes wrong is
- * an IdentityError, and nothing else.
+ * A kind of identity provider. Authorization code grant (RFC 6749 section 4.1); every failure is an
+ * IdentityError.
  */
 export interface IdentityProvider {
   readonly id: ProviderId
-  /** For people. */
+  /** Display name. */
   readonly name: string
   readonly type: 'oidc' | 'oauth2'
   readonly defaults: Endpoints & { scope: string }
-  /** Endpoints without which a configuration is not complete, as far as `defaults` has none. */
+  /** Endpoints a configuration must have, unless `defaults` has them. */
   readonly needs: readonly (keyof Endpoints)[]
-  /** Where the browser goes. Calls out only where there is something to discover. */
+  /** Returns the address to send the browser to. Makes calls only for discovery. */
   authorizationUrl(settings: ProviderSettings, flow: AuthorizationFlow, httpAccess: HttpAccess): Promise<URL>
   /**
-   * Who came back. `callback` is the query as it arrived; its state is checked already, all else is not.
-   * The code in it is spent, so this is never repeated.
+   * Returns the identity. `callback` is the query as received; only its state is verified. Its code is used
+   * up, so this is never repeated.
    */
   identify(
     settings: ProviderSettings,
@@ -91,8 +91,8 @@ export interface IdentityProvider {
     callback: URLSearchParams,
     httpAccess: HttpAccess,
   ): Promise<ExternalIdentity>
-  /** Validates a token of back-channel logout. Missing: the provider has no such thing. */
+  /** Validates a back-channel logout token. Missing: not supported by the provider. */
   verifyLogout?(settings: ProviderSettings, token: string, httpAccess: HttpAccess): Promise<ExternalLogout>
-  /** Tries what can be tried without a person. Never rejects. */
+  /** Runs all checks possible without a person. Never rejects. */
   check(settings: ProviderSettings, redirectUri: string, httpAccess: HttpAccess): Promise<Check[]>
 }

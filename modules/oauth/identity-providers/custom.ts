@@ -9,7 +9,7 @@ import {
 } from './oauth2.ts'
 import { readProfile } from './profile.ts'
 
-/** Any OAuth 2.0 server with an endpoint that says whose token it is; the configuration says where in the answer. */
+/** Any OAuth 2.0 server with a user info endpoint; the configuration maps its answer. */
 export const custom: IdentityProvider = {
   id: 'custom',
   name: 'OAuth 2.0',

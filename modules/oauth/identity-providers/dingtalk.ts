@@ -8,8 +8,8 @@ import { codeOf, requestAt } from './own-protocol.ts'
 import { toIdentity } from './profile.ts'
 
 /**
- * DingTalk. Its token endpoint takes and answers JSON in camel case, and its user info wants the token in
- * a header of its own. It has neither PKCE nor nonce: the state alone ties the code to the browser.
+ * DingTalk. Its token endpoint uses JSON in camel case, and its user info takes the token in a header of its
+ * own. It supports neither PKCE nor nonce: only the state ties the code to the browser.
  */
 export const chatA: IdentityProvider = {
   id: 'chat_a',
@@ -28,7 +28,7 @@ export const chatA: IdentityProvider = {
     requestAt(requireEndpoints(settings).authorizeUrl, settings, flow, { prompt: 'consent' }),
 
   async identify(settings, _flow, callback, httpAccess) {
-    // Its manual says authCode, its servers also send code.
+    // The documentation says authCode; the servers also send code.
     const answer = await askToken(settings, codeOf(callback, ['authCode', 'code']), httpAccess)
     if (answer.token === null) throw failed(`Token: answered ${codeText(answer.error)}`)
     const user = await httpAccess.calls.json({
@@ -37,10 +37,10 @@ export const chatA: IdentityProvider = {
       headers: { 'x-acs-dingtalk-access-token': answer.token },
     })
     return toIdentity({
-      // openId is another one for each app.
+      // openId differs for each app.
       subject: user['unionId'],
       displayName: user['nick'],
-      // Nobody says that it was confirmed.
+      // Nothing says that it was verified.
       email: user['email'],
       avatar: user['avatarUrl'],
     })
@@ -76,10 +76,10 @@ async function askToken(
     }),
   })
   const answer = parseObject(body)
-  if (answer === null) throw failed(`${where(url)} answered ${status} and no JSON object`)
+  if (answer === null) throw failed(`${where(url)} answered ${status} without a JSON object`)
   const { accessToken: token, code: error } = answer
   if (status === 200 && typeof token === 'string' && token !== '') return { token, error: '' }
-  // Sources differ on whether it is text or a number.
+  // Sources differ on whether it is a string or a number.
   if (typeof error === 'string' || typeof error === 'number') return { token: null, error: String(error) }
   throw failed(`${where(url)} answered ${status} without a token`)
 }

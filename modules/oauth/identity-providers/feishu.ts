@@ -7,8 +7,8 @@ import { challengeOf, codeOf, requestAt } from './own-protocol.ts'
 import { toIdentity } from './profile.ts'
 
 /**
- * Feishu; Lark by explicit endpoints (`open.larksuite.com`, `accounts.larksuite.com`). The token request is
- * JSON, and every answer is judged by its `code`: many failures come with status 200.
+ * Feishu, or Lark with explicit endpoints (`open.larksuite.com`, `accounts.larksuite.com`). The token request
+ * is JSON, and the `code` of each answer decides: many failures have status 200.
  */
 export const chatB: IdentityProvider = {
   id: 'chat_b',
@@ -25,7 +25,7 @@ export const chatB: IdentityProvider = {
   needs: ['authorizeUrl', 'tokenUrl', 'userInfoUrl'],
 
   authorizationUrl: async (settings, flow) =>
-    // S256 by name: without it the challenge would be taken as plain.
+    // S256 explicitly; otherwise the challenge would be treated as plain.
     requestAt(requireEndpoints(settings).authorizeUrl, settings, flow, await challengeOf(flow)),
 
   async identify(settings, flow, callback, httpAccess) {
@@ -44,7 +44,7 @@ export const chatB: IdentityProvider = {
     return toIdentity({
       subject: subjectOf(user),
       displayName: user['name'],
-      // Administrators of the organization type it in; nobody confirms it.
+      // Entered by administrators of the organization; not verified.
       email: user['email'] ?? user['enterprise_email'],
       avatar: user['avatar_url'],
     })
@@ -63,7 +63,7 @@ export const chatB: IdentityProvider = {
   },
 }
 
-/** Secret wrong; app unknown; app not enabled. */
+/** Wrong secret; unknown app; app not enabled. */
 const CREDENTIAL_ERRORS = new Set([20002, 20048, 20069])
 
 /** One person in one organization: union_id is the same in all apps of a vendor, open_id is not. */
@@ -95,7 +95,7 @@ async function askToken(
     }),
   })
   const answer = parseObject(body)
-  if (answer === null) throw failed(`${where(url)} answered ${status} and no JSON object`)
+  if (answer === null) throw failed(`${where(url)} answered ${status} without a JSON object`)
   const { code: error, access_token: token } = answer
   if (status === 200 && error === 0 && typeof token === 'string' && token !== '') return { token, error: 0 }
   if (typeof error === 'number' && error !== 0) return { token: null, error }

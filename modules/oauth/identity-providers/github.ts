@@ -12,7 +12,7 @@ import { toIdentity } from './profile.ts'
 
 const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
 
-/** GitHub, and GitHub Enterprise Server by explicit endpoints (`https://host/api/v3/user` as user info). */
+/** GitHub, or GitHub Enterprise Server with explicit endpoints (`https://host/api/v3/user` as user info). */
 export const codehostA: IdentityProvider = {
   id: 'codehost_a',
   name: 'GitHub',
@@ -33,7 +33,7 @@ export const codehostA: IdentityProvider = {
     const token = await redeemCode(server(settings), settings, flow, callback, httpAccess, true)
     const { userInfoUrl } = requireEndpoints(settings)
     const user = await fetchInfo(userInfoUrl, token, httpAccess, HEADERS)
-    // The login name can change hands; the number can't.
+    // The login name can be reassigned; the number can't.
     if (typeof user['id'] !== 'number') throw failed('The user has no numeric id')
     const email = await primaryEmail(`${userInfoUrl}/emails`, token, httpAccess)
     return toIdentity({
@@ -50,15 +50,17 @@ export const codehostA: IdentityProvider = {
     checkPlain(server(settings), settings, redirectUri, httpAccess),
 }
 
-/** `https://github.com/login/oauth`, as its callbacks say in `iss` since 2026-04. */
+/** `https://github.com/login/oauth`, sent as `iss` in callbacks since 2026-04. */
 const server = (settings: ProviderSettings) =>
   serverBy(settings, settings.issuer ?? requireEndpoints(settings).authorizeUrl.replace(/\/authorize$/, ''))
 
-/** The primary address if it is verified. The public one of the profile need not be verified: it is not taken. */
+/**
+ * Returns the primary address if verified. The profile's public address may be unverified and is not used.
+ */
 async function primaryEmail(url: string, token: string, { calls }: HttpAccess): Promise<string | null> {
   const headers = { ...HEADERS, authorization: `Bearer ${token}` }
   const { status, body } = await calls.request({ method: 'GET', url, headers })
-  // An app that may not read addresses, or a person who did not grant it: sign-in works without.
+  // An app without permission to read addresses, or a user who did not grant it: sign-in works without.
   if (status === 401 || status === 403 || status === 404) return null
   const entries = status === 200 ? parseEntries(body) : null
   if (entries === null) throw new IdentityError('failed', `The list of addresses answered ${status}`)

@@ -20,8 +20,8 @@ const openId = openIdProvider({
 })
 
 /**
- * GitLab. OpenID Connect as a rule; by its REST API (scope `read_user`) when the user info endpoint is
- * set to `…/api/v4/user`, which also says whether the account is blocked.
+ * GitLab. Normally OpenID Connect; with the user info endpoint `…/api/v4/user`, its REST API (scope
+ * `read_user`), which also reports blocked accounts.
  */
 export const codehostB: IdentityProvider = {
   ...openId,
@@ -42,7 +42,7 @@ export const codehostB: IdentityProvider = {
       subject: user['id'],
       username: user['username'],
       displayName: user['name'],
-      // The API does not say reliably whether it was confirmed.
+      // The API does not report reliably whether it was verified.
       email: user['email'],
       avatar: user['avatar_url'],
     })
@@ -62,7 +62,7 @@ const server = (settings: ProviderSettings) => {
   return serverBy(withPaths(settings), settings.issuer ?? authorizeUrl.replace(/\/oauth\/authorize$/, ''))
 }
 
-/** What is not set is where GitLab has it, beside the API. */
+/** Missing endpoints are GitLab's defaults, next to the API. */
 function withPaths(settings: ProviderSettings) {
   const base = (settings.userInfoUrl ?? '').slice(0, -'/api/v4/user'.length)
   return {

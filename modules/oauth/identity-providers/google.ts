@@ -1,6 +1,6 @@
 import { openIdProvider } from './oidc.ts'
 
-/** Google; speaks the standard. */
+/** Google, with standard OpenID Connect. */
 export const idpA = openIdProvider({
   id: 'idp_a',
   name: 'Google',

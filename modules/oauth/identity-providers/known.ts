@@ -2,7 +2,7 @@ import { unknownProvider } from '../errors.ts'
 import type { ProviderId } from './contract.ts'
 import { isProviderId } from './registry.ts'
 
-/** The id of a path, or a 404. */
+/** Returns the provider of a path's id, or throws 404. */
 export function known(id: string): ProviderId {
   if (!isProviderId(id)) throw unknownProvider(id)
   return id

@@ -10,14 +10,14 @@ import type { ServerMetadata } from 'openid-client'
 import { failed } from '../flow/identity-error.ts'
 import type { ExternalLogout, HttpAccess, ProviderSettings } from './contract.ts'
 
-/** Age at which a token is refused, and with it the longest time to remember the ids of used ones. */
+/** Maximum age of a token, and so the time used ids must be remembered. */
 export const MAX_AGE_SECONDS = 300
 export const CLOCK_TOLERANCE_SECONDS = 30
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MAX_TEXT_LENGTH = 255
 
-/** Signatures by a public key. A shared secret or no signature proves nothing here. */
+/** Public key signatures. A shared secret or no signature proves nothing here. */
 const ALGORITHMS = new Set([
   'RS256',
   'RS384',
@@ -33,8 +33,8 @@ const ALGORITHMS = new Set([
 ])
 
 /**
- * Validates a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6), except that it was not used before.
- * Rejects with IdentityError.
+ * Validates a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6), except for reuse. Rejects
+ * with IdentityError.
  */
 export async function verifyLogoutToken(
   server: ServerMetadata,
@@ -57,7 +57,7 @@ export async function verifyLogoutToken(
     })
     const { typ } = verified.protectedHeader
     if (typ !== undefined && !['logout+jwt', 'jwt'].includes(typ.toLowerCase())) {
-      throw failed('The token is of another type')
+      throw failed('The token has the wrong type')
     }
     payload = verified.payload
   } catch (error) {
@@ -75,11 +75,11 @@ function readClaims(payload: JWTPayload): ExternalLogout {
   if (sub === undefined && sid === undefined)
     throw failed('The logout token names neither subject nor session')
   if ((sub !== undefined && !isText(sub)) || (sid !== undefined && !isText(sid)))
-    throw failed('The logout token names an unusable subject or session')
+    throw failed('The logout token has an unusable subject or session')
   return { tokenId: jti, subject: sub ?? null, session: sid ?? null }
 }
 
-/** Selects the key set only; the signature decides. */
+/** Only selects the key set; the signature decides. */
 function keyIdOf(token: string): string | null {
   try {
     return decodeProtectedHeader(token).kid ?? null
@@ -91,6 +91,6 @@ function keyIdOf(token: string): string | null {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An id as it can be stored and compared. */
+/** An id that can be stored and compared. */
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_TEXT_LENGTH && !value.includes('\0')

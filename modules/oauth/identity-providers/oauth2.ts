@@ -7,11 +7,11 @@ import { authorizationUrlOf, callbackUrl, clientOf, fetchBy, stepping } from './
 import type { Check, Endpoints, AuthorizationFlow, ProviderSettings, HttpAccess } from './contract.ts'
 
 /**
- * The part of OAuth 2.0 that providers without OpenID Connect share. What they answer is brought into
- * the form of RFC 6749 section 5 first: some send a form in place of JSON, some an error with status 200.
+ * OAuth 2.0 for providers without OpenID Connect. Their answers are first converted to RFC 6749 section 5:
+ * some send a form instead of JSON, some an error with status 200.
  */
 
-/** Endpoints as a configuration sets them, by hand or by its preset. */
+/** Endpoints from the configuration or its preset. */
 export function serverBy(
   settings: ProviderSettings,
   issuer: string | null = settings.issuer,
@@ -48,7 +48,7 @@ export const authorizationUrlBy = (
   httpAccess: HttpAccess,
 ): Promise<URL> => authorizationUrlOf(plainClient(server, settings, httpAccess), settings, flow)
 
-/** Turns the callback into an access token. `iss` (RFC 9207) is compared only when the issuer is known. */
+/** Exchanges the callback for an access token. `iss` (RFC 9207) is compared only if the issuer is known. */
 export async function redeemCode(
   server: ServerMetadata,
   settings: ProviderSettings,
@@ -77,7 +77,7 @@ export const fetchInfo = (
   headers: Record<string, string> = {},
 ): Promise<JsonObject> => calls.json({ method: 'GET', url, headers: { ...headers, ...bearer(token) } })
 
-/** Only what counts here is kept: an ID token that nobody asked for is not looked at. */
+/** Keeps only the members used here: an unrequested ID token is ignored. */
 function tidyToken(answer: HttpResponse): HttpResponse {
   const given = parseObject(answer.body) ?? parseForm(answer)
   if (given === null) return answer
@@ -98,7 +98,10 @@ function parseForm({ headers, body }: HttpResponse): JsonObject | null {
   return Object.fromEntries(new URLSearchParams(body))
 }
 
-/** Token endpoint with the client's credentials, and the user info endpoint, which must ask for a token. */
+/**
+ * Checks the token endpoint with the client's credentials, and the user info endpoint, which must require a
+ * token.
+ */
 export async function checkPlain(
   server: ServerMetadata,
   settings: ProviderSettings,

@@ -15,8 +15,8 @@ import { isText, verifyLogoutToken } from './logout-token.ts'
 import { readProfile } from './profile.ts'
 
 /**
- * An OpenID provider by discovery: ID token with signature, issuer, audience, nonce and times checked
- * (OpenID Connect Core 1.0 section 3.1.3.7), user info only of the same subject (section 5.3.2).
+ * An OpenID provider with discovery: the ID token's signature, issuer, audience, nonce and times are checked
+ * (OpenID Connect Core 1.0 section 3.1.3.7); user info is accepted only for the same subject (section 5.3.2).
  */
 export function openIdProvider(
   preset: Pick<IdentityProvider, 'id' | 'name' | 'type'> & { wellKnownUrl: string | null; scope: string },
@@ -46,10 +46,10 @@ export function openIdProvider(
         }),
       )
       const claims = tokens.claims()
-      if (!claims) throw failed('The provider answered no ID token')
-      // The library looks at it only beside several audiences.
+      if (!claims) throw failed('The provider returned no ID token')
+      // The library checks it only if there are several audiences.
       if (claims.azp !== undefined && claims.azp !== settings.clientId) {
-        throw failed('The ID token was made for another client')
+        throw failed('The ID token was issued for another client')
       }
       const info: JsonObject =
         server.userinfo_endpoint === undefined
@@ -66,7 +66,7 @@ export function openIdProvider(
   }
 }
 
-/** What the ID token says, and over it the user info; a word about one address never vouches for another. */
+/** Merges the user info over the ID token; a statement about one address never applies to another. */
 function merge(claims: JsonObject, info: JsonObject): JsonObject {
   const merged = { ...claims, ...info }
   if (merged['email'] !== claims['email'] && info['email_verified'] === undefined)
@@ -74,7 +74,7 @@ function merge(claims: JsonObject, info: JsonObject): JsonObject {
   return merged
 }
 
-/** What discovery says, with the endpoints that the configuration sets in their place. */
+/** Discovered metadata, with the configured endpoints replacing its own. */
 async function serverOf(
   settings: ProviderSettings,
   { calls, metadata }: HttpAccess,
@@ -92,9 +92,9 @@ async function serverOf(
 }
 
 /**
- * A client that also checks the signature of the ID token, with keys from our cache. The library's own
- * cache would refuse a key that the provider made in the last minute; here a key id that is not known
- * fetches the set anew at once.
+ * A client that also verifies the ID token's signature, with keys from our cache. The library's own cache
+ * would refuse a key the provider created in the last minute; here an unknown key id fetches the set again
+ * immediately.
  */
 function verifyingClient(
   server: ServerMetadata,
@@ -116,7 +116,7 @@ function verifyingClient(
   return config
 }
 
-/** Only says which set of keys to look into; what the token is worth, its signature tells. */
+/** Only selects the key set; the signature decides. */
 function keyIdOf(idToken: unknown): string | null {
   if (typeof idToken !== 'string') return null
   const header = parseObject(Buffer.from(idToken.split('.', 1)[0] ?? '', 'base64url').toString())

@@ -3,9 +3,9 @@ import { failed, IdentityError } from '../flow/identity-error.ts'
 import { codeText } from './client.ts'
 import type { AuthorizationFlow, ProviderSettings } from './contract.ts'
 
-/** For providers whose token endpoint is not OAuth's: the two ends of the flow that still are. */
+/** For providers with their own token endpoint: the parts of the flow that follow OAuth. */
 
-/** The authorization request of RFC 6749 section 4.1.1. */
+/** Returns the authorization request of RFC 6749 section 4.1.1. */
 export function requestAt(
   authorizeUrl: string,
   { clientId, scope }: ProviderSettings,
@@ -31,7 +31,7 @@ export const challengeOf = async ({ codeVerifier }: AuthorizationFlow) => ({
   code_challenge_method: 'S256',
 })
 
-/** The code of a callback, under whichever of these names it came; each may be there once (section 3.1). */
+/** Returns the code of a callback, under one of these names; each may occur once (section 3.1). */
 export function codeOf(callback: URLSearchParams, names: readonly string[]): string {
   const errors = callback.getAll('error')
   if (errors.length > 0) {
@@ -40,7 +40,7 @@ export function codeOf(callback: URLSearchParams, names: readonly string[]): str
     throw failed(`The provider sent the browser back with ${codeText(errors[0] ?? '')}`)
   }
   const codes = names.map((name) => callback.getAll(name))
-  if (codes.some((values) => values.length > 1)) throw failed('The callback has a parameter twice')
+  if (codes.some((values) => values.length > 1)) throw failed('The callback repeats a parameter')
   const code = codes.flat().find((value) => value !== '')
   if (code === undefined) throw failed('The callback has no code')
   return code

@@ -17,7 +17,7 @@ export const STANDARD_FIELDS: ProfileFields = {
   avatar: 'picture',
 }
 
-/** What a provider's raw words about somebody come to; only the subject may make it fail. */
+/** Converts a provider's data about a user; only an unusable subject fails. */
 interface RawProfile {
   subject: unknown
   username?: unknown
@@ -40,7 +40,7 @@ export function toIdentity(raw: RawProfile): ExternalIdentity {
   }
 }
 
-/** Reads a user info answer by the configured fields. There is no other field to fall back to for the subject. */
+/** Reads a user info answer with the configured fields. The subject has no fallback. */
 export function readProfile(info: JsonObject, fields: ProfileFields): ExternalIdentity {
   const at = (path: string | null) => (path === null ? undefined : memberAt(info, path))
   const verified = at(fields.emailVerified)
@@ -49,7 +49,7 @@ export function readProfile(info: JsonObject, fields: ProfileFields): ExternalId
     username: at(fields.username),
     displayName: at(fields.displayName),
     email: at(fields.email),
-    // Some send the text.
+    // Some send a string.
     emailVerified: verified === true || verified === 'true',
     avatar: at(fields.avatar),
   })
@@ -65,7 +65,7 @@ function memberAt(value: unknown, path: string): unknown {
 }
 
 function subjectOf(value: unknown): string {
-  // Beyond the safe integers two different accounts could read as one.
+  // Beyond the safe integers, two accounts could be read as one.
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   if (
     typeof text !== 'string' ||
@@ -73,7 +73,7 @@ function subjectOf(value: unknown): string {
     text.length > MAX_SUBJECT_LENGTH ||
     text.includes('\0')
   ) {
-    throw failed('The provider did not say who it is: no usable subject')
+    throw failed('The provider returned no usable subject')
   }
   return text
 }
@@ -81,14 +81,14 @@ function subjectOf(value: unknown): string {
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 
-/** A name for people, or nothing. */
+/** A display name, or undefined. */
 function label(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const text = value.replace(CONTROLS, ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
   return text === '' ? null : text
 }
 
-/** One plain address, as accounts hold it, or nothing. */
+/** One plain address, as accounts store it, or undefined. */
 const emailOf = (value: unknown) =>
   typeof value === 'string' && isEmailAddress(value) ? value.toLowerCase() : null
 

@@ -15,7 +15,7 @@ const oidc = openIdProvider({
   scope: 'openid profile email',
 })
 
-/** In the order in which they are offered. */
+/** In the order they are offered. */
 export const identityProviders: readonly IdentityProvider[] = [
   oidc,
   custom,

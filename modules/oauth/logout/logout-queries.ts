@@ -3,7 +3,10 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import type { OAuthProviderId } from '../../../db/tables/index.ts'
 import type { ExternalLogout } from '../identity-providers/contract.ts'
 
-/** Marks a logout token as used. Returns false if it was used before; of many at the same time one counts. */
+/**
+ * Marks a logout token as used. Returns false if it was already used; one of several concurrent requests
+ * counts.
+ */
 export async function useLogoutToken(
   db: Executor,
   providerId: OAuthProviderId,
@@ -24,8 +27,8 @@ export async function useLogoutToken(
 }
 
 /**
- * Which sign-ins a logout is about: those of the session it names, else all of the subject. A sign-in whose session is
- * unknown ends with its subject.
+ * Returns the affected sign-ins: those of the named session, otherwise all of the subject. A sign-in with an
+ * unknown session ends with its subject.
  */
 const ended = ({ subject, session }: ExternalLogout) => sql`(
   external_session = ${session}
@@ -33,7 +36,7 @@ const ended = ({ subject, session }: ExternalLogout) => sql`(
   or external_subject = ${subject} and (${session}::text is null or external_session is null)
 )`
 
-/** Ends the sign-ins that have not become a session: tickets, and those that wait for a second factor. */
+/** Ends sign-ins without a session yet: tickets, and pending second factors. */
 export const deletePendingSignIns = (db: Executor, providerId: OAuthProviderId, logout: ExternalLogout) =>
   sql`
     with challenges as (
@@ -48,7 +51,7 @@ export const deletePendingSignIns = (db: Executor, providerId: OAuthProviderId, 
     )
   `.execute(db)
 
-/** Ends the sessions, and answers whose they were. */
+/** Ends the sessions, and returns their users. */
 export async function deleteExternalSessions(
   db: Executor,
   providerId: OAuthProviderId,

@@ -14,7 +14,7 @@ import { settingsOf } from '../administration/settings.ts'
 /** A token is refused as too old before its id is forgotten. */
 const REMEMBER_SECONDS = MAX_AGE_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS
 
-/** Ends the sessions that a logout token of this provider is about. A token that is not valid changes nothing. */
+/** Ends the sessions a logout token is about. An invalid token changes nothing. */
 export async function endByProvider(
   context: OAuthContext,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function endByProvider(
   const wasNew = await events.transaction(db, async (trx, tell) => {
     if (!(await useLogoutToken(trx, providerId, secrets.digest(logout.tokenId), REMEMBER_SECONDS)))
       return false
-    // First: a sign-in that is being completed holds its row, and has made its session when this goes on.
+    // First: a sign-in being completed locks its row, and has created its session when this continues.
     await deletePendingSignIns(trx, providerId, logout)
     const sessions = await deleteExternalSessions(trx, providerId, logout)
     const ids = sessions.map(({ id }) => id)
@@ -56,5 +56,5 @@ export async function endByProvider(
     })
     return true
   })
-  if (!wasNew) throw await refuse('The logout token was used before')
+  if (!wasNew) throw await refuse('The logout token was already used')
 }

@@ -7,14 +7,14 @@ import { LogoutBody, LogoutProblem, ProviderParams } from '../schemas.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** More than a person causes; a provider that signs out many people at once sends one request each. */
+/** More than one person causes; a provider that signs out many people sends one request each. */
 const LOGOUT_LIMIT = { max: 300, timeWindow: 60_000, groupId: 'back-channel-logout' } as const
 
-/** What identity providers call when somebody signs out there. */
+/** Called by identity providers when a user signs out there. */
 export const logoutRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => {
     const fields = new URLSearchParams(body as string)
-    // A field that is there twice is not the one field of the specification.
+    // The specification allows the field once.
     const tokens = fields.getAll('logout_token')
     done(null, tokens.length === 1 ? { logout_token: tokens[0] } : {})
   })
@@ -27,14 +27,14 @@ export const logoutRoutes: FastifyPluginAsyncTypebox = async (app) => {
         rateLimit: LOGOUT_LIMIT,
         errors: [404],
         problem: LogoutProblem,
-        ignoresUnknown: 'identity providers may add parameters of their own',
+        ignoresUnknown: 'identity providers may add their own parameters',
       },
       schema: {
         operationId: 'backChannelLogout',
         tags: ['External sign-in'],
-        summary: 'End the sessions of a person who signed out at the identity provider',
+        summary: 'End the sessions of a user who signed out at the identity provider',
         description:
-          'Called by OpenID providers (OpenID Connect Back-Channel Logout 1.0). The token must be signed by the provider, issued for this client within the last 5 minutes, and not used before. Ends the sessions begun by that sign-in (`sid`), or all sessions begun by signing in there as `sub`. Event streams of these sessions end, too.',
+          'Called by OpenID providers (OpenID Connect Back-Channel Logout 1.0). The token must be signed by the provider, issued for this client in the last 5 minutes, and not used before. Ends the sessions started by that sign-in (`sid`), or all sessions started by signing in there as `sub`, with their event streams.',
         consumes: [FORM],
         params: ProviderParams,
         body: LogoutBody,
