@@ -94,7 +94,9 @@ function files(): string[] {
 }
 
 /** `last`: when all others are done, two at a time, because each mostly waits. */
-const turnOf = (file: string) => TURN.exec(readFileSync(file, 'utf8'))?.[1]
+function turnOf(file: string): string | undefined {
+  return TURN.exec(readFileSync(file, 'utf8'))?.[1]
+}
 
 async function createTemplate(): Promise<void> {
   const client = new pg.Client(server)

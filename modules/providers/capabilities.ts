@@ -1,84 +1,84 @@
 import type { RecordType } from '../../schemas/record-type.ts'
 
-/** What the TXT records of a provider can hold. */
+/** Limits of TXT records at a provider. */
 export interface TextLimits {
   /** Bytes of all strings together. */
   maxLength: number
-  /** Where one string ends and the next begins is kept; else they are joined. */
+  /** Keeps the boundaries between strings; otherwise they are joined. */
   strings: boolean
-  /** Characters beyond ASCII are kept. */
+  /** Keeps characters beyond ASCII. */
   beyondAscii: boolean
-  /** Characters that can't be in it. */
+  /** Characters that are not allowed. */
   without: readonly string[]
 }
 
-/** All that DNS itself can say. */
+/** No limits beyond those of DNS. */
 export const ANY_TEXT: TextLimits = { maxLength: 65_000, strings: true, beyondAscii: true, without: [] }
 
 export interface Capabilities {
-  /** Named one by one: what the provider takes, not what we know. */
+  /** Types that the provider accepts. */
   recordTypes: readonly RecordType[]
-  /** Any other type by its number, with data as bytes (RFC 3597). */
+  /** Accepts any other type by its number, with data as bytes (RFC 3597). */
   otherTypes: boolean
-  /** How the provider tells records apart. */
+  /** How the provider identifies records. */
   identity: 'record-id' | 'rrset'
-  /** Whether a record has another id after it was changed; only where `identity` is `record-id`. */
+  /** A record gets a new id when it changes; only where `identity` is `record-id`. */
   idsChange: boolean
   /**
-   * What the provider takes in one call. `atomic`: edits that are all done or none. `best-effort`: edits of which each is
-   * done on its own. `none`: one record or set; `apply` may take several edits nevertheless, each done on its own.
+   * What one call of the provider's API accepts. `atomic`: edits that are all applied or none. `best-effort`: edits that
+   * succeed or fail separately. `none`: one record or set; `apply` still accepts several edits, applied separately.
    */
   batch: 'none' | 'best-effort' | 'atomic'
-  /** Edits in one `apply` call at most. */
+  /** Maximum number of edits in one `apply` call. */
   maxBatch: number
-  /** Values that the edits of one `apply` call name, at most; missing: however many. */
+  /** Maximum number of values in the edits of one `apply` call; missing: no limit. */
   maxBatchValues?: number
-  /** Characters of the names and values that the edits of one `apply` call name, at most; missing: however many. */
+  /** Maximum length of names and values in the edits of one `apply` call, in characters; missing: no limit. */
   maxBatchLength?: number
   proxied: boolean
-  /** Several RRsets of one name and type, see `Routing`. */
+  /** Has several RRsets of one name and type, see `Routing`. */
   routing: boolean
   /** Keeps a comment with each record. */
   comments: boolean
-  /** Which has a TTL of its own. Of `zone`: who wants another for a record is refused, as the zone's is not changed. */
+  /** What has a TTL of its own. With `zone`, another TTL is refused for a record: the TTL of the zone can't be changed. */
   ttlOf: 'rrset' | 'record' | 'zone'
-  /** A TTL may be null: the provider chooses it. */
+  /** The TTL may be null: the provider chooses it. */
   automaticTtl: boolean
-  /** What one write replaces, and so what two at the same time would take from each other. */
+  /** What one write replaces. Two simultaneous writes of the same unit would undo each other. */
   writeUnit: 'record' | 'rrset' | 'zone'
-  /** Keeps records without serving them. */
+  /** Can keep records without serving them. */
   disabledRecords: boolean
   /** Seconds. */
   minTtl: number
   maxTtl: number
-  /** The only TTLs between the two that it takes, seconds, ascending; missing: all. */
+  /** The only TTLs accepted, seconds, ascending; missing: all between the two. */
   ttls?: readonly number[]
-  /** What records have of which no TTL is said, seconds. */
+  /** TTL of records without one, seconds. */
   defaultTtl: number
-  /** How low a TTL may be depends on what the account pays for; `minTtl` is for who pays most. */
+  /** The lowest TTL depends on the plan of the account; `minTtl` is that of the highest plan. */
   ttlByPlan: boolean
   txt: TextLimits
-  /** Names that begin with `*`. */
+  /** Accepts names that begin with `*`. */
   wildcards: boolean
-  /** Labels that begin with `_` are taken for every type. */
+  /** Accepts labels that begin with `_` for every type. */
   underscores: boolean
-  /** `0 .`: the name takes no mail (RFC 7505). */
+  /** Accepts `0 .`: the name receives no mail (RFC 7505). */
   nullMx: boolean
-  /** A CNAME at the apex is taken (and flattened). */
+  /** Accepts a CNAME at the apex, and flattens it. */
   apexCname: boolean
-  /** ALIAS or ANAME at the apex is taken, where `recordTypes` have them. */
+  /** Accepts ALIAS or ANAME at the apex, if `recordTypes` has them. */
   apexAlias: boolean
-  /** Users may change NS at the apex. */
+  /** Users may change the NS at the apex. */
   apexNs: boolean
   createZone: boolean
-  /** A zone that is created needs its name servers said: the provider has none of its own. */
+  /** New zones need name servers: the provider has none of its own. */
   zoneNameServers: boolean
-  /** Whether the SOA can be read, and changed: then `readSoa` and `writeSoa` are there. */
+  /** Whether the SOA can be read or changed, by `readSoa` and `writeSoa`. */
   soa: 'none' | 'read' | 'write'
-  /** Whether it is told that zones are signed, and can be: then `readDnssec` and `writeDnssec` are there. */
+  /** Whether DNSSEC can be read or changed, by `readDnssec` and `writeDnssec`. */
   dnssec: 'none' | 'read' | 'write'
   deleteZone: boolean
-  /** `local`: our own database is the only place the records are in, there is nothing to sync with. */
+  /** `local`: the records exist only in the database of this service; there is nothing to sync with. */
   truth: 'provider' | 'local'
 }
 
@@ -91,10 +91,10 @@ type WordsOf<S extends string> = S extends `${infer First} ${infer Rest}` ? Firs
 export const typesIn = <S extends string>(names: WordsOf<S> extends RecordType ? S : never) =>
   names.split(' ') as RecordType[]
 
-/** TXT records that lose where one string ends and the next begins, and hold ASCII alone. */
+/** The default for TXT: ASCII only, and strings are joined. */
 const PLAIN_TEXT: TextLimits = { maxLength: 65_000, strings: false, beyondAscii: false, without: [] }
 
-/** What a provider can of which nothing else is stated: as good as nothing. */
+/** The default of every capability: almost nothing. */
 const LEAST = {
   otherTypes: false,
   idsChange: false,
@@ -123,7 +123,7 @@ const LEAST = {
   truth: 'provider',
 } as const satisfies Partial<Capabilities>
 
-/** Capabilities in which a provider differs from the least; `writeUnit` follows from `identity` where it is missing. */
+/** What differs from the defaults. A missing `writeUnit` follows from `identity`. */
 export type Abilities = Omit<Capabilities, keyof typeof LEAST | 'txt' | 'writeUnit'> &
   Partial<Pick<Capabilities, keyof typeof LEAST | 'writeUnit'>> & { txt?: Partial<TextLimits> }
 

@@ -20,18 +20,18 @@ export {
   type ProviderErrorKind,
 } from './provider-error.ts'
 
-/** One value of an RRset. `value` is in canonical form (see dns/types): what we store and compare. */
+/** One value of an RRset. `value` is canonical (see dns/types): the form that is stored and compared. */
 export interface Member {
   value: string
   /** Traffic goes through the provider's proxy; only where `capabilities.proxied`. */
   proxied?: boolean
-  /** Held and not served; users can make it so only where `capabilities.disabledRecords`. */
+  /** Kept but not served. Users can set it only where `capabilities.disabledRecords`. */
   disabled?: boolean
-  /** Of people for people; only where `capabilities.comments`, and then '' for none. */
+  /** A note for people; only where `capabilities.comments`, then '' for none. */
   comment?: string
-  /** Seconds, null: the provider chooses; only where `capabilities.ttlOf` is `record`. */
+  /** Seconds; null: the provider chooses. Only where `capabilities.ttlOf` is `record`. */
   ttl?: number | null
-  /** What the adapter must give back with every write and nobody else reads. */
+  /** Data that only the adapter reads, and repeats with every write. */
   extra?: JsonValue
   /** The provider's own stable id of this record; only where `capabilities.identity` is `record-id`. */
   providerId?: string
@@ -42,27 +42,27 @@ export interface RRset {
   /** Relative to the zone, lower case ASCII, `@` for the apex. */
   name: string
   type: RecordType
-  /** Tells it from others of its name and type; only where `capabilities.routing`. */
+  /** Distinguishes several sets of one name and type; only where `capabilities.routing`. */
   routing?: Routing | null
-  /** Seconds; null: the provider chooses, only where `capabilities.automaticTtl`. */
+  /** Seconds; null: the provider chooses. Null only where `capabilities.automaticTtl`. */
   ttl: number | null
-  /** As `Member.extra`, of the set. */
+  /** Like `Member.extra`, for the set. */
   extra?: JsonValue
   members: Member[]
 }
 
-/** What a provider holds and we don't manage: of another type, or with data that we can't read. */
+/** A record that this service does not manage: of an unknown type, or with unreadable data. */
 export interface UnmanagedRecord {
   /** Relative to the zone. */
   name: string
   type: string
   /** Seconds. */
   ttl: number
-  /** In the provider's words. */
+  /** As the provider spells it. */
   value: string
 }
 
-/** A page of what a provider holds, without the SOA. */
+/** A page of the records of a zone, without the SOA. */
 export interface RRsetPage {
   rrsets: RRset[]
   unmanaged: UnmanagedRecord[]
@@ -73,35 +73,35 @@ export interface Zone {
   id: string
   /** Lower case ASCII, without the final dot. Several zones may have the same. */
   name: string
-  /** Those it is served by, canonical; missing: the provider does not say. */
+  /** Name servers of the zone, canonical; missing: unknown. */
   nameServers?: string[]
-  /** `pending`: it is not delegated to the provider yet. `paused`: it is kept and not served. Missing: not said. */
+  /** `pending`: not delegated to the provider yet. `paused`: kept but not served. Missing: unknown. */
   status?: 'active' | 'pending' | 'paused'
-  /** A `secondary` has its records from another server. Missing: not said. */
+  /** A `secondary` gets its records from another server. Missing: unknown. */
   kind?: 'primary' | 'secondary'
-  /** Seconds, of all its records; only where `capabilities.ttlOf` is `zone`, and missing there where it is not told. */
+  /** TTL of all records, seconds; only where `capabilities.ttlOf` is `zone`. Missing: unknown. */
   ttl?: number
-  /** About how many records are in it, where the caller knows: an adapter may choose by it how to read. */
+  /** Approximate number of records, if the caller knows it; helps an adapter choose how to read. */
   size?: number
 }
 
-/** What a zone begins with. */
+/** The SOA record of a zone. */
 export interface Soa extends SoaData {
   /** Seconds. */
   ttl: number
 }
 
-/** Whether a zone is signed. */
+/** DNSSEC state of a zone. */
 export interface Dnssec {
   signed: boolean
-  /** What the zone above shall have as DS, canonical; none while there are no keys to trust. */
+  /** DS records for the parent zone, canonical; empty while there are no keys to trust. */
   ds: string[]
 }
 
 export interface NewZone {
   /** Lower case ASCII, without the final dot. */
   name: string
-  /** Canonical names for NS at the apex. Not empty where `capabilities.zoneNameServers`. */
+  /** Canonical names for the NS at the apex; not empty where `capabilities.zoneNameServers`. */
   nameServers: string[]
   soa: Soa
 }
@@ -111,22 +111,22 @@ export type MemberChange =
   | { action: 'remove'; member: Member }
   | { action: 'replace'; from: Member; to: Member }
 
-/** What shall change in one RRset. Members that no change names stay as they are, whoever put them there. */
+/** Changes of one RRset. Members that no change names stay as they are, whoever added them. */
 export interface RRsetEdit {
   name: string
   type: RecordType
   routing?: Routing | null
   /** The TTL of the whole RRset afterwards, seconds; null: the provider chooses. */
   ttl: number | null
-  /** As the set had it when it was last read. */
+  /** As it was when the set was last read. */
   extra?: JsonValue
   /** In order; may be empty when only the TTL changes. */
   changes: MemberChange[]
-  /** All values of the set that the service knows, canonical; missing: nobody asks what else the set holds. */
+  /** All values of the set that the service knows, canonical; missing: unknown values are not reported. */
   known?: readonly string[]
   /**
-   * The set must hold nothing but what is known and what the changes name: else `apply` rejects with `UnknownSiblings`
-   * before it writes anything of this edit. Missing: what else is there stays.
+   * The set must hold only values that are known or named by a change. Otherwise `apply` rejects with `UnknownSiblings`
+   * before it writes anything of this edit. Missing: other values stay.
    */
   exact?: boolean
   /** Called with the values that are neither known nor named by a change, each time `apply` has read the set. */
@@ -135,7 +135,7 @@ export interface RRsetEdit {
 
 export type ChangeOutcome = { ok: true; providerId: string | null } | { ok: false; error: ProviderError }
 
-/** The provider has taken the edits and goes on with them: `isFinished` is asked about `change`. */
+/** The provider accepted the edits and is still applying them: pass `change` to `isFinished`. */
 export interface Unfinished {
   outcomes: ChangeOutcome[][]
   change: string
@@ -148,92 +148,92 @@ export interface Unfinished {
  * `apply` is repeated only when its error says that nothing was applied.
  */
 export interface DnsAdapter {
-  /** Makes sure that the credentials work, by the cheapest authenticated call. */
+  /** Checks the credentials with the cheapest authenticated call. */
   verify(): Promise<void>
-  /** All zones of the account, page by page; none only when the provider said so. */
+  /** All zones of the account, page by page; empty only if the provider says so. */
   listZones(): AsyncIterable<Zone[]>
-  /** The zones of exactly that name: mostly one; `[]` when the provider says that it has none. */
+  /** Zones with exactly this name, usually one; `[]` only if the provider says that it has none. */
   findZones(name: string): Promise<Zone[]>
-  /** Creates the zone. Rejects with kind `conflict` when it is there already. */
+  /** Creates the zone. Rejects with kind `conflict` if it exists already. */
   createZone(zone: NewZone): Promise<Zone>
   /** Deletes the zone with all its records; deleting a missing one succeeds. */
   deleteZone(zone: Zone): Promise<void>
-  /** The SOA. */
+  /** Reads the SOA. */
   readSoa?(zone: Zone): Promise<Soa>
-  /** Replaces the SOA, of which `serial` is the one before: the new one must be higher (RFC 1982). */
+  /** Replaces the SOA. `soa.serial` is the current one; the written one must be higher (RFC 1982). */
   writeSoa?(zone: Zone, soa: Soa): Promise<void>
-  /** Whether the zone is signed, and by what the zone above knows it. */
+  /** Reads whether the zone is signed, and the DS records for its parent. */
   readDnssec?(zone: Zone): Promise<Dnssec>
-  /** Signs the zone by keys of the provider's, or no longer; what is so already succeeds. */
+  /** Signs the zone with keys of the provider, or stops signing; does nothing if that is already so. */
   writeDnssec?(zone: Zone, signed: boolean): Promise<void>
-  /** All RRsets of the types we manage, and what else there is, page by page. An incomplete answer is an error, never a short list. */
+  /** All RRsets of managed types and all unmanaged records, page by page. An incomplete answer is an error, never a short list. */
   listRRsets(zone: Zone): AsyncIterable<RRsetPage>
-  /** The one RRset, or null when it has no members. Must not cost more in a large zone. */
+  /** One RRset, or null if it has no members. Should not take longer in a large zone. */
   readRRset(zone: Zone, name: string, type: RecordType, routing?: Routing | null): Promise<RRset | null>
   /**
    * Applies the edits; at most `capabilities.maxBatch`, and no two of the same name, type and routing.
-   * Adding a member that is there succeeds, and so does removing one that is not. Whether a member is served
-   * changes only by adding it so, or by a replacement whose `from` and `to` differ in `disabled`: who takes a
-   * member away that somebody has disabled or enabled meanwhile leaves it there.
-   * Resolves with an outcome for each change of each edit (`[edit][change]`); where the batch is
-   * atomic, a failure rejects instead and nothing was applied, or `error.outcome` is `unknown`. Only edits of
-   * sets that are too large for one call with all that they hold may be done one by one nevertheless.
+   * Adding an existing member succeeds, and so does removing a missing one. `disabled` changes only when a member is
+   * added with it, or replaced by one that differs in it: removing a member that others disabled or enabled in the
+   * meantime leaves it there.
+   * Resolves with an outcome for each change of each edit (`[edit][change]`). If the batch is atomic, a failure rejects
+   * instead: then nothing was applied, or `error.outcome` is `unknown`. Only edits of sets that are too large for one
+   * call may be applied one by one in spite of that.
    */
   apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][] | Unfinished>
   /**
-   * Whether the provider is done with what `apply` left unfinished. Rejects with kind `rejected` when it gave it up
-   * and nothing was applied.
+   * Whether the provider has finished what `apply` left unfinished. Rejects with kind `rejected` if the provider gave up
+   * and applied nothing.
    */
   isFinished?(zone: Zone, change: string): Promise<boolean>
   /**
-   * Puts in force what was written to the zone, where writing alone does not; may be repeated. Called after each
-   * `apply`, and when a crash came between the two.
+   * Puts written records into effect, for providers where writing does not; may be repeated. Called after each `apply`,
+   * and after a crash between the two.
    */
   commit?(zone: Zone): Promise<void>
 }
 
-/** How many calls an account may make in so many seconds: of all, of those that read, or of those that change. */
+/** A rate limit: calls of one account in a number of seconds. `of`: only calls that read, or that write. */
 export interface Rate {
   calls: number
   seconds: number
   of?: 'read' | 'write'
 }
 
-/** Why a provider will refuse a change: of the edit and the change at these places. */
+/** Why a provider would refuse a change. `edit` and `change` are indexes. */
 export interface Refusal {
   edit: number
   change: number
-  /** Of the record: what is to be said otherwise. */
+  /** The field at fault. */
   field: 'name' | 'type' | 'value' | 'ttl'
-  /** For programs; stays the same while the words may change. */
+  /** Stable, for programs. */
   code: ReasonCode
-  /** Goes on after the field's name, such as "must have …". */
+  /** Continues after the name of the field, such as "must have …". */
   message: string
 }
 
-/** A kind of DNS host: what the catalogue shows, and how to open an account there. */
+/** A kind of DNS provider: its entry in the catalogue, and how to open an account. */
 export interface Provider<S extends TObject = TObject> {
-  /** Fixed for all time. */
+  /** Never changes. */
   id: string
   key: string
   name: string
   /**
-   * Texts, each with `title` and `description`, which is the help beside it. Secret ones carry `writeOnly: true`; the
-   * others are shown. Defaults are filled in.
+   * Strings with `title` and `description`, the help text of the form. Secrets have `writeOnly: true`, the others are
+   * shown. Defaults are filled in.
    */
   credentialSchema: S
-  /** The least rights that the credentials need, in words; empty: there is nothing to say. */
+  /** The least permissions that the credentials need, as a sentence; may be empty. */
   rights: string
-  /** What the provider is known to allow one account, where its answers don't say it; missing: nothing is known. */
+  /** Known rate limits of one account that responses do not tell; missing: none are known. */
   rates?: readonly Rate[]
   capabilities: Capabilities
   /**
-   * The server behind the account, named alike by all accounts that are on it: changes of all of them go in turn once it
-   * has rejected one as `locked`. Missing: no account is in another's way.
+   * Names the server behind the account. After it rejected a change as `locked`, changes of all its accounts share one
+   * write lock. Missing: accounts do not affect each other.
    */
   serverOf?(credentials: Static<S>): string
-  /** What this provider will refuse of the edits, beyond what `capabilities` say. Pure: told before anything is sent. */
+  /** What the provider would refuse, beyond `capabilities`. Pure: called before anything is sent. */
   audit?(zoneName: string, edits: readonly RRsetEdit[]): Refusal[]
-  /** Makes no call. Loads the adapter's code when it is first needed. */
+  /** Loads the adapter's code when it is first needed. Makes no call. */
   open(credentials: Static<S>, context: AdapterContext): Promise<DnsAdapter>
 }

@@ -1,26 +1,26 @@
 import type { RecordType } from '../../schemas/record-type.ts'
 
 export type ProviderErrorKind =
-  | 'auth' // the key is refused
-  | 'forbidden' // the key is good but may not do this
-  | 'not_found' // the zone (or record) is not there
-  | 'conflict' // it is there already
+  | 'auth' // the credentials are refused
+  | 'forbidden' // the credentials lack a permission
+  | 'not_found' // the zone or record does not exist
+  | 'conflict' // it exists already
   | 'rejected' // the provider refuses this change
-  | 'quota' // the account or the zone has as many of these as its plan allows
+  | 'quota' // a limit of the account's plan is reached
   | 'rate_limited'
-  | 'locked' // other changes keep it from taking this one, which left nothing behind
-  | 'unavailable' // down, unreachable, or answering garbage
+  | 'locked' // blocked by another change; nothing was applied
+  | 'unavailable' // down, unreachable, or sending malformed responses
   | 'timeout'
-  | 'too_large' // an answer beyond `maxZoneRecords`; asked again it is the same
+  | 'too_large' // a response beyond `maxZoneRecords`; a retry does not help
 
-/** A failure at the provider, in words a user may read: never its raw body, never a credential. */
+/** A failure at the provider. The message is for users: never a raw body, never a credential. */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
-  /** Whether a write may have happened nevertheless. */
+  /** `unknown`: a write may have been applied in spite of the failure. */
   readonly outcome: 'not_applied' | 'unknown'
-  /** Seconds after which a repeat may succeed, as the provider said. */
+  /** Seconds after which a retry may succeed, as the provider reports. */
   readonly retryAfter: number | undefined
-  /** The adapter has repeated the call as often as there is a point in it. */
+  /** The client has already retried as often as it makes sense. */
   repeated: boolean
 
   constructor(
@@ -42,17 +42,17 @@ export class ProviderError extends Error {
   }
 }
 
-/** A set that is to be written as a whole holds values that the service does not know. Nothing of it was written. */
+/** A set to be written as a whole holds values that the service does not know. Nothing of it was written. */
 export class UnknownSiblings extends ProviderError {
   /** Relative to the zone. */
   readonly rrset: { name: string; type: RecordType }
   /** Canonical. */
   readonly values: readonly string[]
 
-  /** `unreadable`: how many values can't be read as of that type. */
+  /** `unreadable`: number of values that are not of that type. */
   constructor(rrset: { name: string; type: RecordType }, values: readonly string[], unreadable: number) {
     const named = [...values.slice(0, 5), ...(values.length > 5 ? [`${values.length - 5} more`] : [])]
-    const others = unreadable === 0 ? [] : [`${unreadable} that can't be read`]
+    const others = unreadable === 0 ? [] : [`${unreadable} unreadable`]
     super(
       'conflict',
       `The provider also has other ${rrset.type} values at ${rrset.name}: ${[...named, ...others].join(', ')}`,
@@ -62,21 +62,21 @@ export class UnknownSiblings extends ProviderError {
   }
 }
 
-/** An answer of more records, or zones, than are taken; or of more bytes or values than so many have. */
+/** A response with more records or zones than allowed, or with more bytes or values than so many have. */
 export const tooLarge = (maxZoneRecords: number, cause?: unknown) =>
   new ProviderError(
     'too_large',
-    `The provider answered more than ${maxZoneRecords.toLocaleString('en')} records take, which is the most that is read of a zone; who runs this service can raise MAX_ZONE_RECORDS`,
+    `The provider returned more than ${maxZoneRecords.toLocaleString('en')} records, the limit of this service; an operator can raise MAX_ZONE_RECORDS`,
     { cause },
   )
 
-/** The failure of a call that came after one that was done: of the whole nobody knows. Anything else as it is. */
+/** The failure of a call after an earlier one succeeded: the outcome of both together is unknown. Other errors stay as they are. */
 export const halfDone = (error: unknown): unknown =>
   error instanceof ProviderError
     ? new ProviderError(error.kind, error.message, { outcome: 'unknown', cause: error })
     : error
 
-/** Null where the provider says that it does not have it. */
+/** Null where the call fails with `not_found`. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call
@@ -86,14 +86,14 @@ export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What `create` answers; where it is refused and `find` finds what was to be made, that it is there already. */
+/** The result of `create`. Rejects with `conflict` where it is refused and `find` finds the object. */
 export async function unlessThere<T>(create: Promise<T>, find: () => Promise<unknown[]>): Promise<T> {
   try {
     return await create
   } catch (error) {
-    // Which of the reasons of a refusal it is, many say in words alone.
+    // Many providers give the reason of a refusal in words only.
     if (!(error instanceof ProviderError) || error.kind !== 'rejected') throw error
     if ((await find()).length === 0) throw error
-    throw new ProviderError('conflict', 'The provider has this zone already', { cause: error })
+    throw new ProviderError('conflict', 'The provider already has this zone', { cause: error })
   }
 }

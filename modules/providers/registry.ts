@@ -29,12 +29,12 @@ import scaleway from './adapters/scaleway/index.ts'
 import technitium from './adapters/technitium/index.ts'
 import type { Provider } from './contract.ts'
 
-/** The kinds of DNS hosts that the service speaks to. */
+/** The kinds of DNS providers that the service supports. */
 export interface ProviderRegistry {
   /** In the order of the catalogue. */
   all: readonly Provider[]
   byId(id: string): Provider | undefined
-  /** Throws for a key that only an older or newer version of the service knew. */
+  /** Throws for a key that only another version of the service knows. */
   byKey(key: string): Provider
 }
 

@@ -9,34 +9,34 @@ import {
   type PlannedRecord,
 } from './edited-records.ts'
 
-/* What providers have in common that write records by their ids, for the edits of one call of `apply`. */
+/* The edits of one `apply` call at providers with record ids. */
 
 /** How the records of a zone are read. */
 export interface RecordStore {
-  /** Of the whole zone. */
+  /** Records of the whole zone. */
   readAll(): Promise<HeldRecord[]>
-  /** Of an edit's name, type and routing. */
+  /** Records of an edit's name, type and routing. */
   readSet(edit: RRsetEdit): Promise<HeldRecord[]>
-  /** So many edits have their sets read alone; of more the zone is read. Missing: a few. */
+  /** Up to this number of edits, sets are read alone; with more, the zone is read. Missing: 5. */
   singleReads?: number
 }
 
-/** How they are read, and written one by one. */
+/** How records are read, and written one by one. */
 export interface WritableStore extends RecordStore {
-  /** By a call of its own; answers the id. */
+  /** Writes one record, and returns its id. */
   write(edit: RRsetEdit, record: PlannedRecord): Promise<string | null>
 }
 
-/** A page of all records has more than an answer about one name. */
+/** With more edits, reading the zone takes fewer calls than reading each set. */
 const SINGLE_READS = 5
 
-/** An edit, and what is to be done to its records. */
+/** An edit and the planned writes of its records. */
 export interface EditPlan {
   edit: RRsetEdit
   planned: PlannedRecord[]
 }
 
-/** What became of the changes of each edit. */
+/** Outcomes of the changes of each edit. */
 export type Done = Map<RRsetEdit, ChangeOutcome[]>
 
 /** The records of each edit's name, type and routing. */
@@ -55,7 +55,7 @@ export async function planEdits(edits: readonly RRsetEdit[], store: RecordStore)
   return edits.map((edit, at) => ({ edit, planned: planRecords(edit, sets[at] ?? []) }))
 }
 
-/** Does the edits where the provider takes one record a call. */
+/** Applies the edits where the provider accepts one record per call. */
 export async function applyOneByOne(
   edits: readonly RRsetEdit[],
   store: WritableStore,
@@ -65,7 +65,7 @@ export async function applyOneByOne(
   return outcomesIn(done, edits)
 }
 
-/** One after another. What keeps all calls from being made is met once. */
+/** Writes one plan after the other. After a failure that is not a refusal, nothing more is sent. */
 export async function writePlans(
   plans: readonly EditPlan[],
   store: WritableStore,
@@ -82,7 +82,7 @@ export async function writePlans(
   }
 }
 
-/** Where others are done before, what fails is the outcome of these alone: it is answered. */
+/** Records outcomes. Returns the failure if other edits were applied before, otherwise throws it. */
 export async function inTurn(
   done: Done,
   plans: readonly EditPlan[],
@@ -94,7 +94,7 @@ export async function inTurn(
     return null
   } catch (error) {
     if (!(error instanceof ProviderError) || done.size === 0) throw error
-    // Of an edit without changes there is no other place to say it.
+    // An edit without changes has no outcome to carry the failure.
     if (plans.some(({ edit }) => edit.changes.length === 0)) throw halfDone(error)
     for (const { edit } of plans) {
       done.set(

@@ -7,7 +7,7 @@ const MAX_TRIES = 4
 interface Transaction {
   /** The records of each edit. */
   read: () => Promise<HeldRecord[][]>
-  /** Answers the id of each, and what the provider goes on with. */
+  /** Returns the id of each, and of a change that the provider has not finished. */
   write: (
     writes: readonly { edit: RRsetEdit; record: PlannedRecord }[],
   ) => Promise<{ ids: readonly (string | null)[]; change?: string }>
@@ -43,7 +43,7 @@ export async function applyTogether(
       if (tries === MAX_TRIES || !isOutdated(error)) throw error
       const before = sets
       sets = await read()
-      // Then it was refused for another reason.
+      // Unchanged: it was refused for another reason.
       if (isDeepStrictEqual(before, sets)) throw error
     }
   }

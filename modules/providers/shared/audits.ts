@@ -1,9 +1,9 @@
 import type { Member, Refusal, RRsetEdit } from '../contract.ts'
 
-/** Why a value is refused. */
+/** Why a value would be refused. */
 type Reason = Omit<Refusal, 'edit' | 'change'>
 
-/** For `Provider.audit`: judges each value that the edits put there. */
+/** For `Provider.audit`: checks each value that the edits add. */
 export const auditValues = (
   edits: readonly RRsetEdit[],
   whyNot: (member: Member, edit: RRsetEdit) => Reason | null,
@@ -16,10 +16,14 @@ export const auditValues = (
     }),
   )
 
-/** For `auditValues`: a CAA has no space in its value. */
+/** For `auditValues`: refuses a CAA with a space in its value. */
 export const caaWithoutSpace =
   (provider: string) =>
   ({ value }: Member, { type }: RRsetEdit): Reason | null =>
     type !== 'CAA' || !/\s/.test(value.replace(/^\d+ \S+ /, ''))
       ? null
-      : { field: 'value', code: 'caa_space', message: `must have no space in its value at ${provider}` }
+      : {
+          field: 'value',
+          code: 'caa_space',
+          message: `must not contain a space: ${provider} does not accept it`,
+        }

@@ -10,18 +10,18 @@ import {
 import { ProviderError, type ChangeOutcome, type RRsetEdit } from '../contract.ts'
 import { isRefusal, outcomesOf, writesOf, type PlannedRecord } from './edited-records.ts'
 
-/* What providers have in common that make many records by one job, and change them one by one. */
+/* Providers that create many records by one job, and change them one by one. */
 
-/** A record that is to be written. */
+/** A record to be created. */
 export interface Creation {
   edit: RRsetEdit
   record: PlannedRecord
 }
 
 interface BulkStore extends WritableStore {
-  /** Whether a job makes it as it shall be. */
+  /** Whether a job can create it as wanted. */
   isPlain(creation: Creation): boolean
-  /** By a job; answers the id of each, or why it was not made. Rejects where nobody knows, and where it is not taken. */
+  /** Returns the id of each, or why it was not created. Rejects if the job is refused, or its outcome is unknown. */
   createMany(creations: readonly Creation[]): Promise<(string | ProviderError)[]>
 }
 
@@ -29,7 +29,7 @@ interface BulkStore extends WritableStore {
 export const isPlain = ({ member }: Pick<PlannedRecord, 'member'>): boolean =>
   member.disabled !== true && (member.comment ?? '') === ''
 
-/** Does the edits. What goes makes room for what comes: records are made after all else is done. */
+/** Applies the edits. Jobs run last: deletions make room for creations. */
 export async function applyInBulk(edits: readonly RRsetEdit[], store: BulkStore): Promise<ChangeOutcome[][]> {
   const plans = await planEdits(edits, store)
   const bulk = plans.filter(
@@ -57,7 +57,7 @@ async function createAll(plans: readonly EditPlan[], store: BulkStore): Promise<
   return plans.map(({ edit, planned }) => outcomesOf(edit, planned, made))
 }
 
-/** One alone needs no job. */
+/** A single record needs no job. */
 async function create(creations: Creation[], store: BulkStore): Promise<(string | ProviderError | null)[]> {
   const [first] = creations
   if (first === undefined || creations.length > 1)
@@ -69,7 +69,7 @@ async function create(creations: Creation[], store: BulkStore): Promise<(string 
   return [await result]
 }
 
-/** A job says in words alone that somebody else has made it meanwhile. */
+/** Jobs tell in words only that the record exists already, so it is looked up. */
 async function outcomeOf(
   edit: RRsetEdit,
   { member }: PlannedRecord,

@@ -30,11 +30,11 @@ export interface ListedRecord {
   routing?: HeldRecord['routing']
   /** Its data, shown where it can't be managed. */
   data: string
-  /** What else than its value there is to say of it. */
+  /** Properties besides the value. */
   member?: Omit<Member, 'value'>
 }
 
-/** A record that is to be written. */
+/** A record to be written. */
 export interface RecordWrite<Raw> extends PlannedRecord {
   /** Relative to the zone. */
   name: string
@@ -44,11 +44,11 @@ export interface RecordWrite<Raw> extends PlannedRecord {
   value: string
   /** As the provider listed it; missing where `held` is null. */
   raw: Raw | undefined
-  /** The value does not change: `raw` has it, perhaps spelled otherwise than this service would. */
+  /** The value does not change, and `raw` has its spelling. */
   keepsValue: boolean
 }
 
-/** A record to be written that the provider has already. */
+/** An existing record to be changed or deleted. */
 export interface ExistingWrite<Raw> extends RecordWrite<Raw> {
   id: string
   held: HeldRecord
@@ -62,15 +62,15 @@ interface ReadCalls<C, A, Raw> extends ZoneCalls<C, A> {
   toRecord(raw: Raw, zone: Zone): ListedRecord
   /** The canonical value; null: the data is not of that type. */
   readValue(type: RecordType, raw: Raw, zone: Zone): string | null
-  /** So many edits have their sets read alone; of more the whole zone is read. 1 where nothing less than the zone can be read. */
+  /** Up to this number of edits, sets are read alone. 1: the provider can only list whole zones. Missing: 5. */
   singleReads?: number
 }
 
-/** Of a provider that takes one record a call. */
+/** Writes of a provider that accepts one record per call. */
 interface SingleWrites<A, Raw> {
-  /** Answers its id; '' where the provider gives none. */
+  /** Returns the id; '' if the provider gives none. */
   createRecord(api: A, zone: Zone, write: RecordWrite<Raw>): Promise<string | number>
-  /** Answers its id where that changes. */
+  /** Returns the new id, if that changes. */
   updateRecord(api: A, zone: Zone, write: ExistingWrite<Raw>): Promise<string | number | void>
   /** Deleting a missing one (`not_found`, or `isGone`) is a success. */
   deleteRecord(api: A, zone: Zone, write: ExistingWrite<Raw>): Promise<unknown>
@@ -81,11 +81,11 @@ interface SingleWrites<A, Raw> {
   bulk?: BulkWrites<A, Raw>
 }
 
-/** Of a provider that creates many records by one job. */
+/** Writes of a provider that creates many records by one job. */
 interface BulkWrites<A, Raw> {
-  /** Whether a job can create it as it shall be. */
+  /** Whether a job can create it as wanted. */
   canCreate(write: RecordWrite<Raw>, zone: Zone): boolean
-  /** Answers the id of each, or why it was not created. Rejects where the outcome of all is unknown, or none was taken. */
+  /** Returns the id of each, or why it was not created. Rejects if the job is refused, or its outcome is unknown. */
   createRecords(
     api: A,
     zone: Zone,
@@ -95,9 +95,9 @@ interface BulkWrites<A, Raw> {
   ): Promise<(string | ProviderError)[]>
 }
 
-/** Of a provider that takes all changes in one transaction. */
+/** Writes of a provider that accepts all changes in one transaction. */
 interface JointWrites<A, Raw> {
-  /** In this order: deletions make room for creations. Answers the id of each, and what the provider goes on with. */
+  /** `writes`: deletions first, which make room for creations. Returns the id of each, and of a change that is not finished. */
   writeRecords(
     api: A,
     zone: Zone,
@@ -199,7 +199,7 @@ function readRecord<Raw>(
   return { id: String(id), name, type, ...(routing && { routing }), ttl, member: { value, ...member } }
 }
 
-/** Answers the id of the record, or null. `readSet`: the records of its set, with what the provider lists of each. */
+/** Writes one record and returns its id, or null. `readSet`: reads the records of its set. */
 async function writeRecord<A, Raw>(
   api: A,
   zone: Zone,

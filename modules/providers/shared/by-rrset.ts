@@ -9,14 +9,14 @@ import { pagesOf, zoneMethods, type Pages, type ZoneCalls } from './zone-calls.t
 
 export type SetKey = RRsetKey & { type: RecordType }
 
-/** An RRset that is to be written. */
+/** An RRset to be written. */
 export interface SetWrite<D, Raw> extends Pick<RRsetEdit, 'name' | 'type' | 'routing' | 'extra'> {
   ttl: number | null
-  /** All values as they shall be; none: the set is to be deleted. */
+  /** All values as wanted; none: the set is to be deleted. */
   values: HeldSet<D>['values']
   /** The same without comments. */
   rdata: readonly D[]
-  /** As it is; null: it is to be created. */
+  /** The current set; null: it does not exist yet. */
   held: ListedSet<D> | null
   raw: Raw | null
 }
@@ -30,23 +30,23 @@ interface ReadCalls<C, A, Raw, D> extends ZoneCalls<C, A> {
   toSet(raw: Raw, zone: Zone): ListedSet<D> | null
   /** How the provider spells data. */
   spell(zone: Zone): Spell<D>
-  /** Data of a set that is not managed, as users see it. Missing: as it is. */
+  /** Unmanaged data as text for users. Missing: data is text already. */
   show?: (rdata: D) => string
   /** Nothing was written because others changed the set in the meantime. */
   isOutdated?(error: unknown): boolean
 }
 
-/** Of a provider that takes one set a call. */
+/** Writes of a provider that accepts one set per call. */
 interface SingleWrites<A, Raw, D> {
-  /** Answers ids of what the provider goes on with. */
+  /** Returns ids of changes that the provider has not finished. */
   writeSet(api: A, zone: Zone, write: SetWrite<D, Raw>): Promise<readonly string[] | void>
 }
 
-/** Of a provider that takes all sets in one transaction. */
+/** Writes of a provider that accepts all sets in one transaction. */
 interface JointWrites<A, Raw, D> {
-  /** Answers the id of what the provider goes on with. */
+  /** Returns the id of the change, if the provider has not finished it. */
   writeSets(api: A, zone: Zone, writes: readonly SetWrite<D, Raw>[]): Promise<string | null | void>
-  /** Sets on one page of a list: tells when it takes fewer calls to read sets alone. */
+  /** Sets per page of a list: tells whether reading sets alone takes fewer calls. */
   pageSize: number
 }
 

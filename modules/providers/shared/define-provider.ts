@@ -3,7 +3,7 @@ import { capabilitiesOf, type Abilities } from '../capabilities.ts'
 import { addressOf, ApiUrl } from '../client/fields.ts'
 import type { AdapterContext, DnsAdapter, Provider } from '../contract.ts'
 
-/** What an adapter is opened with. */
+/** Parameters that open an adapter. */
 export interface Account<C = unknown> {
   credentials: C
   context: AdapterContext
@@ -21,7 +21,7 @@ interface Definition<P extends TProperties> extends Omit<
 > {
   /** Name in messages; missing: `name`. */
   shortName?: string
-  /** Base URL of the provider's API. Adds the credential `apiUrl`, which overrides it. Missing: the provider has no URL of its own. */
+  /** Base URL of the API; adds the optional credential `apiUrl`, which overrides it. Missing: there is no common URL. */
   apiUrl?: string
   /** Fields of the form in which users enter credentials. */
   credentials: P
@@ -36,7 +36,7 @@ interface Definition<P extends TProperties> extends Omit<
 /** Credentials as an adapter gets them, with defaults filled in. */
 export type CredentialsOf<P extends TProperties> = Static<TObject<P>>
 
-/** Makes a provider from what is special about it. */
+/** Defines a provider by what is special about it. */
 export function defineProvider<P extends TProperties>({
   shortName,
   apiUrl,

@@ -15,16 +15,16 @@ import {
 
 import { noteSiblings } from './siblings.ts'
 
-/* What providers have in common that give each record an id and know no RRsets (`identity: 'record-id'`). */
+/* Records and edits at providers with record ids (`identity: 'record-id'`). */
 
-/** A record as the provider has it. */
+/** A record at the provider. */
 export interface HeldRecord {
   /** '' where the provider gives none. */
   id: string
   /** Relative to the zone. */
   name: string
   type: RecordType
-  /** Of the set that it belongs to, where the provider has several of one name and type. */
+  /** Of its set, where the provider has several of one name and type. */
   routing?: Routing | null
   /** Seconds; null: the provider chooses. */
   ttl: number | null
@@ -32,48 +32,48 @@ export interface HeldRecord {
   member: Member
 }
 
-/** What becomes of one record by an edit. */
+/** A record, and what an edit does to it. */
 export interface PlannedRecord {
   write: 'create' | 'update' | 'delete' | null
-  /** As it is; null: it is not there yet. */
+  /** As it is; null: it does not exist yet. */
   held: HeldRecord | null
-  /** As it shall be; of what goes as it was. */
+  /** As wanted; of a deleted record, as it was. */
   member: Member
   ttl: number | null
-  /** The changes of the edit, by their places, that are done by it; none: its TTL alone changes. */
+  /** Indexes of the changes that it applies; none: only its TTL changes. */
   changes: number[]
 }
 
 // A few milliseconds of work.
 const PAGE_SIZE = 500
 
-/** The records of one name, type and routing as an RRset; null of none. A value that is there twice counts once. */
+/** The records of one name, type and routing as an RRset; null if there are none. Duplicate values count once. */
 export function toRRset(held: readonly HeldRecord[]): RRset | null {
   const [first] = held
   if (first === undefined) return null
   const members = new Map<string, Member>()
   for (const { id, member } of held) {
     const known = members.get(member.value)
-    // What is served counts before what is not.
+    // A served record takes precedence.
     if (known === undefined || (known.disabled === true && member.disabled !== true))
       members.set(member.value, id === '' ? member : { ...member, providerId: id })
   }
-  // What each says where they differ (RFC 2181 section 5.2 forbids it): the smallest is safe.
+  // Where TTLs differ, the smallest is safe (RFC 2181 section 5.2).
   const ttls = held.flatMap(({ ttl }) => (ttl === null ? [] : [ttl]))
   const ttl = ttls.length === 0 ? null : Math.min(...ttls)
   const { name, type, routing } = first
   return { name, type, ...(routing && { routing }), ttl, members: [...members.values()] }
 }
 
-/** What a provider holds in a zone, or of one name and type. */
+/** Records of a zone, or of one name and type. */
 export interface HeldRecords {
   held: HeldRecord[]
   unmanaged: UnmanagedRecord[]
 }
 
 /**
- * All records of the provider's pages; `read` answers null of what is none of ours, such as the SOA. `spelled` is to
- * remember of each record what it was read from.
+ * All records of the pages. `read` returns null for records to leave out, such as the SOA. `spelled` keeps for each
+ * record what it was read from.
  */
 export async function collectRecords<T extends object>(
   pages: AsyncIterable<readonly T[]> | Iterable<readonly T[]>,
@@ -94,7 +94,7 @@ export async function collectRecords<T extends object>(
   return found
 }
 
-/** Everything that a zone has, RRset by RRset, in pages. */
+/** All records of a zone as RRsets, in pages. */
 export async function* toPages({ held, unmanaged }: HeldRecords): AsyncGenerator<RRsetPage> {
   const slice = takeSlices()
   const sets = [...Map.groupBy(held, rrsetKey).values()]
@@ -107,9 +107,8 @@ export async function* toPages({ held, unmanaged }: HeldRecords): AsyncGenerator
 }
 
 /**
- * What is to be done to the records of the edit's name, type and routing. All get its TTL; `ttlOf` says where one gets
- * another. A value that changes keeps its record, and so its id and what else the provider has of it. Reports values
- * that the service does not know.
+ * Plans the writes for an edit. All records get its TTL, unless `ttlOf` returns another. A changed value keeps its record,
+ * and so its id and other properties. Reports values that the service does not know.
  */
 export function planRecords(
   edit: RRsetEdit,
@@ -141,7 +140,7 @@ interface Slot {
 
 function applyChange(slots: Slot[], change: MemberChange, index: number): void {
   const of = ({ value }: Member) => slots.filter((slot) => !slot.isGone && slot.member.value === value)
-  // Whoever disabled or enabled it meanwhile means it to be there.
+  // A member that others disabled or enabled in the meantime stays.
   const asKnown = (member: Member) => of(member).filter((slot) => isOff(slot.member) === isOff(member))
   const remove = (member: Member) => {
     for (const slot of asKnown(member))
@@ -177,38 +176,37 @@ function applyChange(slots: Slot[], change: MemberChange, index: number): void {
 
 const isOff = ({ disabled }: Member): boolean => disabled === true
 
-/** Disabled or not, as the other one is. */
+/** The member, disabled or not like the other one. */
 function asServed(member: Member, other: Member): Member {
   const { disabled = false, ...rest } = member
   if (disabled === isOff(other)) return member
   return disabled ? rest : { ...rest, disabled: true }
 }
 
-/** As a provider has it that gives no ids. */
+/** The member without its id. */
 export function withoutId(member: Member): Member {
   const { providerId, ...rest } = member
   return providerId === undefined ? member : rest
 }
 
-/** A member says `proxied` and `disabled` only where it is so: a missing one is a "no" where it was said before. */
+/** `proxied` and `disabled` are missing where they are false: sets them to false if they were true before. */
 const withoutDefaults = (before: Member, member: Member): Member => ({
   ...(before.proxied === true && { proxied: false }),
   ...(before.disabled === true && { disabled: false }),
   ...member,
 })
 
-/** In this order, so that what goes makes room for what comes. */
+/** Deletions first: they make room for creations. */
 const ORDER: PlannedRecord['write'][] = ['delete', 'update', 'create']
 
-/** Those that are to be written, in order. */
+/** The records to be written, in order. */
 export const writesOf = (planned: readonly PlannedRecord[]): PlannedRecord[] =>
   planned
     .filter(({ write }) => write !== null)
     .toSorted((a, b) => ORDER.indexOf(a.write) - ORDER.indexOf(b.write))
 
 /**
- * What became of each change of the edit. `done`: of each record that was written, its id or why not; of one that needed
- * no write nothing.
+ * The outcome of each change of the edit. `done`: outcomes of written records; records that needed no write are missing.
  */
 export function outcomesOf(
   edit: RRsetEdit,
@@ -219,7 +217,7 @@ export function outcomesOf(
   for (const record of planned) {
     const { write, held, changes } = record
     const outcome = done.get(record) ?? { ok: true as const, providerId: held?.id ?? null }
-    // A TTL that the set did not get concerns all of it.
+    // A failed change of the TTL affects the whole set.
     const concerned = changes.length > 0 || outcome.ok ? changes : outcomes.keys()
     for (const index of concerned) {
       if (outcomes[index]?.ok === true && (write !== 'delete' || !outcome.ok)) outcomes[index] = outcome
@@ -229,9 +227,9 @@ export function outcomesOf(
 }
 
 /**
- * Writes what is planned where the provider takes one record a call; `write` answers its id. What the provider refuses is
- * the outcome of its changes, and the others go on. Rejects when a call fails for another reason before anything was
- * written, or when a TTL alone is refused.
+ * Writes planned records one by one; `write` returns the id. A refusal becomes the outcome of its changes, and the other
+ * records are still written. Rejects if a call fails for another reason before anything was written, or if only the TTL
+ * was to change.
  */
 export async function writeOneByOne(
   edit: RRsetEdit,
@@ -256,16 +254,16 @@ export async function writeOneByOne(
   return outcomesOf(edit, planned, done)
 }
 
-/** The id of a record that could not be made because somebody else has made it meanwhile; else throws the failure. */
+/** The id of a record that others created in the meantime; throws the failure if there is none. */
 export function madeMeanwhile(held: readonly HeldRecord[], { value }: Member, failure: unknown): string {
   const made = held.find(({ member }) => member.value === value)
   if (made === undefined) throw failure
   return made.id
 }
 
-/** The provider takes the call, and not this change. */
+/** The provider refuses this change; others may succeed. */
 export const isRefusal = ({ kind }: ProviderError) => ['rejected', 'conflict', 'quota'].includes(kind)
 
-/** What is wrong with the account, or the way to it, is so for the next call. */
+/** Outcome of changes after a failure that would also affect them, such as refused credentials. */
 export const notSent = ({ kind, message }: ProviderError) =>
   new ProviderError(kind, `Not sent, because an earlier change failed: ${message}`)

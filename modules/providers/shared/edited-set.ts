@@ -3,13 +3,13 @@ import { typeOf, type RecordType } from '../../../dns/types/index.ts'
 import { noteSiblings, type SiblingRules } from './siblings.ts'
 import type { ChangeOutcome, Member, MemberChange, RRsetEdit } from '../contract.ts'
 
-/* What providers have in common that hold RRsets (`identity: 'rrset'`), each value of which is served. */
+/* Edits at providers that hold RRsets (`identity: 'rrset'`) and serve all values. */
 
-/** What a provider has of one RRset. */
+/** TTL and values of an RRset at the provider. */
 export interface HeldSet<D = string> {
   /** Seconds; null: the provider chooses. */
   ttl: number | null
-  /** None: there is no such set. */
+  /** Empty: the set does not exist. */
   values: readonly HeldValue<D>[]
 }
 
@@ -26,14 +26,14 @@ export interface HeldValue<D = string> {
 export type Spell<D = string> = (type: RecordType) => Spelling<D>
 
 export interface Spelling<D = string> {
-  /** The canonical value; null when it can't be read. */
+  /** The canonical value; null: the data is not of that type. */
   read: (rdata: D) => string | null
   write: (value: string) => D
 }
 
 /**
- * The whole set as the edit wants it, without values: it shall go. Reports values that the service does not know. Null when it is so already. What no change names stays
- * to the letter.
+ * The whole set after the edit, or null if nothing changes. Without values, the set is to be deleted. Values that no change
+ * names keep their spelling. Reports values that the service does not know.
  */
 export function editedSet<D>(
   edit: Pick<RRsetEdit, 'type' | 'ttl' | 'changes'> & SiblingRules,
@@ -53,13 +53,13 @@ export function editedSet<D>(
   return isSame && (values.length === 0 || ttl === held.ttl) ? null : { ttl, values }
 }
 
-/** As master files spell it, all names absolute. */
+/** Data as in zone files, with absolute names. */
 export const absolute: Spell = (type) => ({
   read: (rdata) => typeOf(type).read(rdata),
   write: (value) => typeOf(type).write(value),
 })
 
-/** The same where names without a final dot are relative to the zone. */
+/** Data as in zone files, with names relative to the zone unless they end in a dot. */
 export const relativeTo =
   (zoneName: string): Spell =>
   (type) => ({
@@ -92,6 +92,6 @@ function applyChange<D>(
   return withMember(to, from.value === to.value ? held : without(from))
 }
 
-/** All changes of all edits are done. */
+/** Outcomes of edits that all succeeded. */
 export const allDone = (edits: readonly RRsetEdit[]): ChangeOutcome[][] =>
   edits.map(({ changes }) => changes.map(() => ({ ok: true, providerId: null })))

@@ -4,7 +4,7 @@ import { readType } from '../../../dns/types/index.ts'
 import { ProviderError, type Member, type RRset, type RRsetPage, type UnmanagedRecord } from '../contract.ts'
 import type { HeldSet, HeldValue, Spell } from './edited-set.ts'
 
-/* What providers have in common that list RRsets. */
+/* RRsets as providers list them. */
 
 /** A set as the provider lists it. */
 export interface ListedSet<D = string> extends HeldSet<D> {
@@ -13,15 +13,15 @@ export interface ListedSet<D = string> extends HeldSet<D> {
   type: string
   /** Where the provider has several sets of one name and type. */
   routing?: Routing | null
-  /** It is held and not served, with all its values. */
+  /** The whole set is kept but not served. */
   disabled?: boolean
-  /** What the provider has of it that we have no words for. */
+  /** Properties that only the provider understands. */
   extra?: JsonValue
-  /** What it has in place of values, such as an alias of something else at the provider: shown, and not managed. */
+  /** What replaces its values, such as an alias of a resource at the provider: shown, not managed. */
   instead?: string
 }
 
-/** Sets in our terms, and what else there is, without the SOA. `show`: data in the provider's words. */
+/** RRsets and unmanaged records, without the SOA. `show`: data as text for users. */
 export function toPage<D>(
   sets: readonly ListedSet<D>[],
   spell: Spell<D>,
@@ -37,7 +37,7 @@ export function toPage<D>(
   return page
 }
 
-/** The set in our terms; null when we don't manage its type, or can read none of its values. */
+/** The set as an RRset; null: its type is not managed, or none of its values is readable. */
 export const toRRset = <D>(set: ListedSet<D>, spell: Spell<D>): RRset | null =>
   readSet(set, spell, String).rrset
 
@@ -51,7 +51,7 @@ function readSet<D>(set: ListedSet<D>, spell: Spell<D>, show: (rdata: D) => stri
   for (const { rdata, comment } of values) {
     const value = spelling === null ? null : spelling.read(rdata)
     if (value === null) unmanaged.push({ name, type, ttl: ttl ?? 0, value: show(rdata) })
-    // Two spellings of one value are one.
+    // Two spellings of a value count once.
     else if (!members.has(value))
       members.set(value, { value, ...(disabled && { disabled }), ...(comment !== undefined && { comment }) })
   }
@@ -64,9 +64,9 @@ function readSet<D>(set: ListedSet<D>, spell: Spell<D>, show: (rdata: D) => stri
 /** Values without comments. */
 export const plainValues = <D>(rdata: readonly D[]): HeldValue<D>[] => rdata.map((one) => ({ rdata: one }))
 
-/** No values are written where there is something in place of them. */
+/** A set with something in place of values can't be changed. */
 export const hasInstead = (provider: string, { name, type, instead = '' }: ListedSet<unknown>) =>
   new ProviderError(
     'rejected',
-    `${provider} has something else than records for ${type} at ${name}, which is not managed here: ${instead}`,
+    `${type} at ${name} is not made of records at ${provider}, so it can't be changed here: ${instead}`,
   )

@@ -1,10 +1,10 @@
 import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
 
-/* What providers have in common that take a change only of what is still as it was read. */
+/* Providers that accept a change only if the data is still as it was read. */
 
 const MAX_TRIES = 5
 
-/** Makes the attempt, which reads and writes, anew as long as what it read is no longer so when it writes. */
+/** Repeats an attempt, which reads and writes, while others change the data in between. */
 export async function whileOutdated<T>(
   attempt: () => Promise<T>,
   isOutdated: (error: unknown) => boolean,
@@ -18,12 +18,12 @@ export async function whileOutdated<T>(
   }
 }
 
-// So many are read alone in any case: how large a zone is may not be known.
+// Up to this number, sets are always read alone: the size of the zone may be unknown.
 const MIN_ALONE = 3
 
 /**
- * What is there of each of these, or null: read one by one where that takes fewer calls than the `pages` of the zone.
- * `keyOf`: null for what is none of its sets.
+ * Reads the item of each key, or null. Reads them one by one if that takes fewer calls than all `pages` of the zone.
+ * `keyOf`: null for items that are not in the zone.
  */
 export async function readEach<T, K extends RRsetKey>(
   keys: readonly K[],

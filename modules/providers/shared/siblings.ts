@@ -1,13 +1,13 @@
 import type { MemberChange, RRsetEdit } from '../contract.ts'
 import { UnknownSiblings } from '../provider-error.ts'
 
-/** What an edit says about the values that it does not change. */
+/** What an edit requires of the values that it does not change. */
 export type SiblingRules = Pick<RRsetEdit, 'changes'> &
   Partial<Pick<RRsetEdit, 'name' | 'type' | 'known' | 'exact' | 'found'>>
 
 /**
- * Reports the values of a set, as read before the write, that the service does not know. `null`: a value that can't be
- * read. Throws `UnknownSiblings` where the edit says that there must be none; nothing may have been written before.
+ * Reports values of a set that the service does not know. `held`: as read before the write; null for an unreadable value.
+ * Throws `UnknownSiblings` where the edit allows none, so call it before anything is written.
  */
 export function noteSiblings(edit: SiblingRules, held: readonly (string | null)[]): void {
   const { known, changes, exact = false, found, name = '@', type = 'A' } = edit

@@ -3,8 +3,8 @@ import { typeOf, type RecordType } from '../../../dns/types/index.ts'
 import { txtFromText, txtToText } from '../../../dns/types/txt.ts'
 
 /*
- * What providers have in common that hold the numbers of a record's data in fields of their own, names without the
- * final dot, and a TXT as its bare text.
+ * Data of providers that keep the numbers of a record in separate fields, names without the final dot, and a TXT as plain
+ * text.
  */
 
 type NumberField = 'priority' | 'weight' | 'port'
@@ -16,13 +16,13 @@ export interface SplitData {
   port?: number
 }
 
-/** Which numbers, from the first on, have a field; the others stand before the name. */
+/** The leading numbers with a field of their own; the others precede the name. */
 export type Split = Partial<Record<RecordType, readonly NumberField[]>>
 
 export const PRIORITY: Split = { MX: ['priority'], SRV: ['priority'] }
 export const NUMBERS: Split = { MX: ['priority'], SRV: ['priority', 'weight', 'port'] }
 
-/** A canonical value in such fields. */
+/** The fields for a canonical value. */
 export function splitData(type: RecordType, value: string, split: Split): SplitData {
   if (type === 'TXT') return { data: txtToText(value) }
   const rdata = typeOf(type).write(value)
@@ -33,10 +33,10 @@ export function splitData(type: RecordType, value: string, split: Split): SplitD
   return { ...numbers, data: endsInName(type) ? withoutDot(data) : data }
 }
 
-/** What such fields may hold beside. */
+/** Numbers as providers send them. */
 type Fields = Record<NumberField, number | null | undefined>
 
-/** The canonical value; null when it is none of that type. `@` as a name is the zone itself. */
+/** The canonical value; null: the data is not of that type. The name `@` is the zone itself. */
 export function joinData(
   type: RecordType,
   { data, ...given }: { data: string } & Partial<Fields>,
@@ -52,7 +52,7 @@ export function joinData(
 export interface CaaFields {
   flags: number
   tag: string
-  /** The value as its bare text. */
+  /** The value as plain text. */
   text: string
 }
 
@@ -62,11 +62,11 @@ export function splitCaa(value: string): CaaFields {
   return { flags: Number(flags), tag: tag ?? '', text: unescapeBytes(text ?? '')?.toString() ?? '' }
 }
 
-/** The canonical CAA; null when it is none. */
+/** The canonical CAA; null: not valid. */
 export const joinCaa = ({ flags, tag, text }: CaaFields): string | null =>
   typeOf('CAA').read(`${flags} ${tag} ${quoteBytes(Buffer.from(text))}`)
 
 const endsInName = (type: RecordType): boolean => typeOf(type).fields.at(-1)?.kind === 'name'
 
-/** The root keeps its dot, which is all of it. */
+/** Keeps the dot of the root. */
 const withoutDot = (data: string): string => data.replace(/([^ ])\.$/, '$1')

@@ -5,23 +5,23 @@ import { allDone, editedSet, NO_SET, type Spell } from './edited-set.ts'
 import { toPage, toRRset, type ListedSet } from './listed-sets.ts'
 import { pagesOf, zoneMethods, type ZoneCalls } from './zone-calls.ts'
 
-/** What the shape needs to know of a provider whose zones are read and written whole. */
+/** What the shape needs to know about a provider that reads and writes whole zones. */
 export interface WholeZoneCalls<C, A, Raw, Z extends { records: readonly Raw[] }> extends ZoneCalls<C, A> {
-  /** All records of the zone, and what else goes with them. */
+  /** All records of the zone, and other data that a write must repeat. */
   readZone(api: A, zone: Zone): Promise<Z>
-  /** The records as RRsets, of which each value is a record. */
+  /** The records as RRsets; each value is a record. */
   toSets(records: readonly Raw[], zone: Zone): ListedSet<Raw>[]
   /** How the provider spells data, in a record that has no name and TTL yet. */
   spell: Spell<Raw>
   /** A record with the name, type and TTL of its set. */
   withOwner(record: Raw, owner: { name: string; type: string; ttl: number | null }): Raw
-  /** Data of a set that is not managed, as users see it. */
+  /** Unmanaged data as text for users. */
   show: (record: Raw) => string
   /** Replaces all records of the zone. */
   writeZone(api: A, zone: Zone, wanted: Z, edits: readonly RRsetEdit[]): Promise<unknown>
 }
 
-/** An adapter of a provider whose zones are read and written whole. */
+/** An adapter of a provider that reads and writes whole zones. */
 export const wholeZone =
   <C, A extends { context: AdapterContext }, Raw, Z extends { records: readonly Raw[] }>(
     calls: WholeZoneCalls<C, A, Raw, Z>,
@@ -56,7 +56,7 @@ export const wholeZone =
     }
   }
 
-/** All records as the edits want them; null when they are so already. What no edit is about stays to the letter. */
+/** All records after the edits; null if nothing changes. Records that no edit concerns keep their spelling. */
 function editedRecords<Raw>(
   {
     toSets,

@@ -14,20 +14,20 @@ import type { Account } from './define-provider.ts'
 /** A list: in pages, or as one answer. */
 export type Pages<T> = AsyncIterable<readonly T[]> | Promise<readonly T[]>
 
-/** What all shapes of adapters need to know of a provider: how it is called, and what it does with zones. */
+/** What every shape needs to know about a provider: how to open its API, and how it handles zones. */
 export interface ZoneCalls<C, A> {
-  /** Opens what the other calls are given, mostly an `ApiClient`; makes no call itself. */
+  /** Opens the API, usually an `ApiClient`, which the other calls get. Makes no call itself. */
   api(account: Account<C>): A
   /** Missing: reads the first page of zones. */
   verify?(api: A): Promise<unknown>
   /** All zones; with `name`, at least those of that name. */
   listZones(api: A, name?: string): Pages<Zone>
-  /** Zones of that name, or among others; a `not_found` means none. Missing: looks through `listZones`. */
+  /** At least the zones of that name; `not_found` means none. Missing: searches `listZones`. */
   findZones?(api: A, name: string): Promise<readonly Zone[]>
   createZone?(api: A, zone: NewZone): Promise<Zone>
   /** A `not_found` is a success. */
   deleteZone?(api: A, zone: Zone): Promise<unknown>
-  /** Methods that the shape does not have, or that are special. */
+  /** Methods that the shape lacks, or that replace one of its own. */
   others?(api: A): Partial<DnsAdapter>
 }
 
@@ -69,7 +69,7 @@ export function zoneMethods<A extends { context: AdapterContext }>(
 const zonesAreFixed = () =>
   new ProviderError('rejected', 'This provider does not let the service create or delete this zone')
 
-/** The list page by page. Rejects with `too_large` beyond the most that is read of a zone. */
+/** The list page by page. Rejects with `too_large` beyond `maxZoneRecords`. */
 export async function* pagesOf<T>(
   pages: Pages<T>,
   { maxZoneRecords }: Pick<AdapterContext, 'maxZoneRecords'>,
@@ -82,7 +82,7 @@ export async function* pagesOf<T>(
   }
 }
 
-/** The client of an account; `api`: what the provider has of its own. */
+/** The HTTP client of an account. `api`: authentication and error mapping of the provider. */
 export const clientOf = (
   { provider, url, isOwnAddress, context }: Account,
   api: Omit<Api, 'provider' | 'url' | 'isOwnAddress'>,

@@ -5,8 +5,11 @@ import type { Refusal, RRsetEdit } from '../../contract.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
 const credentials = {
-  accessKeyId: PlainText('AccessKey ID', 'Of a RAM user: RAM console → Users → Create AccessKey'),
-  accessKeySecret: Secret('AccessKey secret', 'Shown once, when the AccessKey is made'),
+  accessKeyId: PlainText(
+    'AccessKey ID',
+    'Create it for a RAM user in the RAM console under Users → Create AccessKey',
+  ),
+  accessKeySecret: Secret('AccessKey secret', 'It is shown only once, when you create the AccessKey'),
 }
 
 export type Credentials = CredentialsOf<typeof credentials>
@@ -18,19 +21,19 @@ export default defineProvider({
   apiUrl: 'https://alidns.aliyuncs.com',
   credentials,
   rights:
-    'An AccessKey of a RAM user with the policy AliyunDNSFullAccess, or one of your own with alidns:DescribeDomains, DescribeDomainInfo, DescribeDomainRecords, AddDomainRecord, OperateBatchDomain, DescribeBatchResultCount, DescribeBatchResultDetail, UpdateDomainRecord, UpdateDomainRecordRemark, SetDomainRecordStatus and DeleteDomainRecord; to create and delete domains also AddDomain and DeleteDomain.',
+    'An AccessKey of a RAM user with the policy AliyunDNSFullAccess, or a custom policy with alidns:DescribeDomains, DescribeDomainInfo, DescribeDomainRecords, AddDomainRecord, OperateBatchDomain, DescribeBatchResultCount, DescribeBatchResultDetail, UpdateDomainRecord, UpdateDomainRecordRemark, SetDomainRecordStatus and DeleteDomainRecord; to create and delete domains, also AddDomain and DeleteDomain.',
   can: {
     recordTypes: BASIC_TYPES,
     identity: 'record-id',
     batch: 'best-effort',
-    // All is said in the address of the call, which has its bounds.
+    // Everything is part of the URL, whose length is limited.
     maxBatch: 40,
     maxBatchValues: 40,
     maxBatchLength: 2_000,
     routing: true,
     comments: true,
     disabledRecords: true,
-    // 600 with the free edition.
+    // 600 in the free edition.
     minTtl: 1,
     maxTtl: 86_400,
     defaultTtl: 600,
@@ -60,6 +63,6 @@ function whyNot(type: RecordType, value: string): Pick<Refusal, 'code' | 'messag
   if (type === 'SRV' && value.endsWith(' .'))
     return { code: 'srv_target', message: 'must name a server at Alibaba Cloud' }
   if (type === 'TXT' && value.trim() !== value)
-    return { code: 'txt_spaces', message: 'must have no spaces at its ends at Alibaba Cloud' }
+    return { code: 'txt_spaces', message: 'must not begin or end with a space at Alibaba Cloud' }
   return null
 }

@@ -6,8 +6,8 @@ const ALGORITHM = 'ACS3-HMAC-SHA256'
 const hash = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 
 /**
- * What authenticates a request (ACS3-HMAC-SHA256, https://www.alibabacloud.com/help/en/sdk/product-overview/v3-request-structure-and-signature).
- * `now`: milliseconds since 1970; `nonce` is taken once.
+ * The headers that sign a request (ACS3-HMAC-SHA256, https://www.alibabacloud.com/help/en/sdk/product-overview/v3-request-structure-and-signature).
+ * `now`: milliseconds since 1970; each `nonce` is accepted once.
  */
 export function sign(
   { method, url, headers, body }: FinishedRequest,
@@ -23,7 +23,7 @@ export function sign(
     .filter(([name]) => name === 'host' || name === 'content-type' || name.startsWith('x-acs-'))
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const names = signed.map(([name]) => name).join(';')
-  // Encoded as RFC 3986 wants it already. Of a proxy's path the service that checks it knows nothing.
+  // Already encoded as in RFC 3986. The service that checks it does not know the path of a proxy.
   const query = url.search.slice(1).split('&').sort().join('&')
   const lines = signed.map(([name, value]) => `${name}:${value}\n`).join('')
   const canonical = [method, '/', query, lines, names, own['x-acs-content-sha256']].join('\n')

@@ -8,21 +8,24 @@ export const OWN_URL = 'https://management.azure.com'
 export const OWN_LOGIN_URL = 'https://login.microsoftonline.com'
 
 const credentials = {
-  tenantId: PlainText('Tenant ID', 'Of the directory: Microsoft Entra ID → Overview'),
+  tenantId: PlainText('Tenant ID', 'Find it under Microsoft Entra ID → Overview'),
   clientId: PlainText(
     'Application (client) ID',
-    'Of an application for this alone: Microsoft Entra ID → App registrations → New registration',
+    'Register an application for this service under Microsoft Entra ID → App registrations → New registration',
   ),
   clientSecret: Secret(
     'Client secret',
-    'The value, not the ID, of Certificates & secrets → New client secret of that application; it ends some day',
+    'Create it for the application under Certificates & secrets → New client secret, and enter its value, not its ID. It expires',
   ),
-  subscriptionId: PlainText('Subscription ID', 'Of the subscription that has the zones'),
-  resourceGroup: PlainText('Resource group', 'Its name; zones of other groups need another configuration'),
+  subscriptionId: PlainText('Subscription ID', 'The subscription that contains the zones'),
+  resourceGroup: PlainText(
+    'Resource group',
+    'Name of the group. Zones of other groups need another provider connection',
+  ),
   loginUrl: Type.Optional(
     Type.String({
       title: 'Login address',
-      description: `Only where it is another than ${OWN_LOGIN_URL}, such as in Azure China`,
+      description: `Only if it differs from ${OWN_LOGIN_URL}, such as in Azure China`,
       format: 'uri',
       pattern: '^https?://[^/?#]',
       maxLength: 2048,
@@ -40,8 +43,8 @@ export default defineProvider({
   apiUrl: OWN_URL,
   credentials,
   rights:
-    'An application (service principal) with the role DNS Zone Contributor for the resource group, or for the zones in question and Reader for the group.',
-  // Of a subscription 200 writes at once and 10 a second, and 250 reads and 25.
+    'An application (service principal) with the role DNS Zone Contributor for the resource group, or for your zones together with Reader for the group.',
+  // A subscription allows bursts of 200 writes and 250 reads, then 10 and 25 per second.
   rates: [
     { calls: 800, seconds: 60, of: 'write' },
     { calls: 1_000, seconds: 30, of: 'read' },

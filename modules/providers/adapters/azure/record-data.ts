@@ -7,18 +7,18 @@ import { isObject, textOf } from '../../client/json.ts'
 import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
 import type { RawSet } from './client.ts'
 
-/** A record as Azure has it: fields of their own for each type, with texts as they are. */
+/** A record: each type has its own fields, with plain texts. */
 export type RawRecord = Record<string, unknown>
 
 /** `name`: absolute, with a final dot or without. */
 type Kind = 'number' | 'name' | 'text' | 'plain'
 
 interface Form {
-  /** Where the records of a set stand. */
+  /** Property that holds the records of a set. */
   property: string
-  /** There is one, and no list. */
+  /** A single record instead of a list. */
   single?: true
-  /** In the order of presentation data; a dot leads into a field. */
+  /** In the order of presentation data; a dot leads to a nested field. */
   fields: Record<string, Kind>
 }
 
@@ -58,7 +58,7 @@ const FORMS: Record<string, Form> = {
       replacement: 'name',
     },
   },
-  /** Its one field is a list of strings. */
+  /** Its only field is a list of strings. */
   TXT: { property: 'TXTRecords', fields: {} },
   SOA: {
     property: 'SOARecord',
@@ -77,7 +77,7 @@ const FORMS: Record<string, Form> = {
 
 const formOf = (type: string): Form => FORMS[type] ?? { property: `${type}Records`, fields: {} }
 
-/** Presentation data. */
+/** Presentation data of a record. */
 export function rdataOf(type: string, record: RawRecord): string {
   if (type === 'TXT') {
     const strings = Array.isArray(record['value']) ? record['value'] : []
@@ -98,7 +98,7 @@ function readField(kind: Kind, value: unknown): string {
 const fieldOf = (record: RawRecord, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), record)
 
-/** A record of presentation data. */
+/** The record for presentation data. */
 export function recordOf(type: string, rdata: string): RawRecord {
   const words = (splitTokens(rdata) ?? []).map(({ raw }) => raw)
   if (type === 'TXT') return { value: words.map(textIn) }
@@ -119,13 +119,13 @@ function writeField(kind: Kind, word: string): string | number {
 
 const textIn = (word: string): string => unescapeBytes(word)?.toString() ?? word
 
-/** As Azure spells data of that type. */
+/** Data in the fields of Azure. */
 export const spell: Spell<RawRecord> = (type: RecordType) => ({
   read: (record) => typeOf(type).read(rdataOf(type, record)),
   write: (value) => recordOf(type, typeOf(type).write(value)),
 })
 
-/** The type is the end of its name at Azure. */
+/** The last part of the name that Azure gives the type. */
 const typeIn = ({ type }: RawSet): string => type.split('/').at(-1) ?? type
 
 export function recordsOf(raw: RawSet): RawRecord[] {
@@ -133,7 +133,7 @@ export function recordsOf(raw: RawSet): RawRecord[] {
   return (Array.isArray(content) ? content : [content]).filter(isObject)
 }
 
-/** The set in terms that providers have in common; null when it is of another zone. */
+/** The set in our terms; null: it is not in the zone. */
 export function toListed(raw: RawSet, zone: Zone): ListedSet<RawRecord> | null {
   const name = readOwner(raw.name, zone.name)
   if (name === null) return null
@@ -148,13 +148,13 @@ export function toListed(raw: RawSet, zone: Zone): ListedSet<RawRecord> | null {
   }
 }
 
-/** What is sent of a set: what it has beside TTL and records stays. */
+/** A set as it is written. Properties besides TTL and records stay. */
 export function propertiesOf(
   type: string,
   held: RawSet | null,
   { ttl, records, extra }: { ttl: number; records: readonly RawRecord[]; extra: unknown },
 ): Record<string, unknown> {
-  // Azure says the first two itself, and of what is no alias the third is empty.
+  // Azure sets the first two itself, and the third is empty unless the set is an alias.
   const before: Record<string, unknown> = held?.properties ?? {}
   const { fqdn: _, provisioningState: __, targetResource: ___, ...rest } = before
   const { property, single } = formOf(type)

@@ -7,7 +7,7 @@ import { defineProvider, type CredentialsOf } from '../../shared/define-provider
 const credentials = {
   apiKey: Secret(
     'API key',
-    'Of the account: in the dashboard under Account settings → API; not that of a storage zone',
+    'Find the key of the account in the dashboard under Account settings → API. The key of a storage zone does not work',
   ),
 }
 
@@ -21,7 +21,7 @@ export default defineProvider({
   name: 'bunny.net',
   apiUrl: 'https://api.bunny.net',
   credentials,
-  rights: 'The API key of the account: there are none with fewer rights.',
+  rights: 'The API key of the account. bunny.net has no restricted keys.',
   can: {
     recordTypes: [...BASIC_TYPES, ...typesIn('PTR TLSA SVCB HTTPS')],
     identity: 'record-id',
@@ -41,7 +41,7 @@ export default defineProvider({
   audit: (_, edits) =>
     auditValues(edits, ({ value }, { type }) => {
       if (type !== 'CAA' || CAA_TAGS.includes(splitCaa(value).tag)) return null
-      const message = `must have one of the tags ${CAA_TAGS.join(', ')}: bunny.net takes no others`
+      const message = `must have one of the tags ${CAA_TAGS.join(', ')}: bunny.net does not accept others`
       return { field: 'value', code: 'caa_tag', message }
     }),
   load: () => import('./adapter.ts'),

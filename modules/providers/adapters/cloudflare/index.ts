@@ -9,19 +9,19 @@ import { defineProvider, type CredentialsOf } from '../../shared/define-provider
 const credentials = {
   apiToken: Secret(
     'API token',
-    'Made in the dashboard under My Profile → API Tokens, or Manage Account → Account API Tokens; not the Global API Key',
+    'Create it in the dashboard under My Profile → API Tokens, or Manage Account → Account API Tokens. The Global API Key does not work',
   ),
   accountId: Type.Optional(
     PlainText(
       'Account ID',
-      'Shows the zones of that account alone, and makes new ones there; needed to create zones',
+      'Limits the list to the zones of this account, and creates new zones there. Required to create zones',
     ),
   ),
 }
 
 export type Credentials = CredentialsOf<typeof credentials>
 
-/** Of the smallest plan, in one transaction. */
+/** Changes in one transaction on the smallest plan. */
 export const MAX_BATCH = 200
 
 export default defineProvider({
@@ -31,7 +31,7 @@ export default defineProvider({
   apiUrl: 'https://api.cloudflare.com/client/v4',
   credentials,
   rights:
-    'A token with Zone → Zone → Read and Zone → DNS → Edit for the zones in question; to create and delete zones also Zone → Zone → Edit for the account.',
+    'A token with Zone → Zone → Read and Zone → DNS → Edit for your zones. To create and delete zones, also Zone → Zone → Edit for the account.',
   rates: [{ calls: 1200, seconds: 300 }],
   can: {
     recordTypes: [
@@ -45,7 +45,7 @@ export default defineProvider({
     proxied: true,
     comments: true,
     automaticTtl: true,
-    // 30 with the plan Enterprise.
+    // 30 on the Enterprise plan.
     minTtl: 60,
     maxTtl: 86_400,
     defaultTtl: 300,
@@ -64,6 +64,6 @@ const PROXIED: readonly RecordType[] = ['A', 'AAAA', 'CNAME']
 
 function whyNotProxied({ proxied }: Member, { type }: RRsetEdit) {
   if (proxied !== true || PROXIED.includes(type)) return null
-  const message = `must be one of ${PROXIED.join(', ')}, which alone Cloudflare has traffic of`
+  const message = `must be one of ${PROXIED.join(', ')}, the only types that Cloudflare proxies`
   return { field: 'type', code: 'proxy_type', message } as const
 }

@@ -4,8 +4,11 @@ import { ANY_TEXT } from '../../contract.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
 const credentials = {
-  secretId: PlainText('SecretId', 'Made in the console under Cloud Access Management → API Keys'),
-  secretKey: Secret('SecretKey', 'Shown once, when the key is made; not a DNSPod Token'),
+  secretId: PlainText('SecretId', 'Create it in the console under Cloud Access Management → API Keys'),
+  secretKey: Secret(
+    'SecretKey',
+    'It is shown only once, when you create the key. A DNSPod Token does not work',
+  ),
 }
 
 export type Credentials = CredentialsOf<typeof credentials>
@@ -17,7 +20,7 @@ export default defineProvider({
   apiUrl: 'https://dnspod.tencentcloudapi.com',
   credentials,
   rights:
-    'A key of a sub-account with the policy QcloudDNSPodFullAccess, or one of your own for the domains in question: dnspod:DescribeDomainList, DescribeDomain, DescribeRecordList, CreateRecord, CreateRecordBatch, DescribeBatchTask, ModifyRecord and DeleteRecord; to create and delete domains also CreateDomain and DeleteDomain.',
+    'A key of a sub-account with the policy QcloudDNSPodFullAccess, or a custom policy for your domains with dnspod:DescribeDomainList, DescribeDomain, DescribeRecordList, CreateRecord, CreateRecordBatch, DescribeBatchTask, ModifyRecord and DeleteRecord; to create and delete domains, also CreateDomain and DeleteDomain.',
   rates: [
     { calls: 20, seconds: 1, of: 'write' },
     { calls: 20, seconds: 1, of: 'read' },
@@ -30,7 +33,7 @@ export default defineProvider({
     routing: true,
     comments: true,
     disabledRecords: true,
-    // 600 with the free plan.
+    // 600 on the free plan.
     minTtl: 1,
     maxTtl: 604_800,
     defaultTtl: 600,

@@ -10,8 +10,8 @@ const hash = (data: string | Uint8Array) => createHash('sha256').update(data).di
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data)
 
 /**
- * What authenticates a request (TC3-HMAC-SHA256, https://cloud.tencent.com/document/api/1427/56189). `now`:
- * milliseconds since 1970; it is taken five minutes long.
+ * The headers that sign a request (TC3-HMAC-SHA256, https://cloud.tencent.com/document/api/1427/56189). `now`:
+ * milliseconds since 1970; the signature is valid for five minutes.
  */
 export function sign(
   { headers, body }: Pick<FinishedRequest, 'headers' | 'body'>,
@@ -22,7 +22,7 @@ export function sign(
   const date = new Date(now).toISOString().slice(0, 10)
   const scope = `${date}/${SERVICE}/tc3_request`
   const signed = SIGNED.split(';').map((name) => `${name}:${headers[name] ?? ''}\n`)
-  // Of a proxy's path the service that checks it knows nothing.
+  // The service that checks it does not know the path of a proxy.
   const canonical = ['POST', '/', '', signed.join(''), SIGNED, hash(body)].join('\n')
   const text = [ALGORITHM, timestamp, scope, hash(canonical)].join('\n')
   const key = [date, SERVICE, 'tc3_request'].reduce<string | Buffer>(

@@ -17,9 +17,9 @@ export const MAX_BATCH = 100
 const credentials = {
   apiKey: Secret(
     'API key',
-    'Made at developer.godaddy.com/keys for the environment Production; those of OTE need another API address',
+    'Create it at developer.godaddy.com/keys for the environment Production. Keys of OTE need another API address',
   ),
-  apiSecret: Secret('API secret', 'Shown once, together with the key'),
+  apiSecret: Secret('API secret', 'It is shown only once, together with the key'),
 }
 
 export type Credentials = CredentialsOf<typeof credentials>
@@ -31,7 +31,7 @@ export default defineProvider({
   apiUrl: 'https://api.godaddy.com',
   credentials,
   rights:
-    'A production key of the account that has the domains. GoDaddy answers accounts with fewer than ten domains, or without a Discount Domain Club plan, that they have no access.',
+    'A production key of the account that has the domains. GoDaddy denies API access to accounts with fewer than ten domains and no Discount Domain Club plan.',
   rates: [{ calls: 60, seconds: 60 }],
   can: {
     recordTypes: TYPES,

@@ -36,7 +36,7 @@ interface GoogleApi {
   zones: string
 }
 
-interface Change {
+interface SetChange {
   additions: readonly RawRRset[]
   deletions: readonly RawRRset[]
 }
@@ -148,7 +148,11 @@ const setPages = (api: GoogleApi, zone: Zone, only?: { name: string; type: strin
   })
 
 /** Answers the id of the change where it is not in effect yet. */
-async function change(api: GoogleApi, zone: Zone, { additions, deletions }: Change): Promise<string | null> {
+async function change(
+  api: GoogleApi,
+  zone: Zone,
+  { additions, deletions }: SetChange,
+): Promise<string | null> {
   const json = { additions: additions.map(writableOf), deletions: deletions.map(writableOf) }
   const { body } = await api.client.write(`${zonePath(api, zone)}/changes`, { json, schema: RawChange })
   return body.status === 'done' ? null : body.id

@@ -8,16 +8,13 @@ const credentials = {
   serviceAccount: Type.String({
     title: 'Key of a service account',
     description:
-      'The whole JSON file, made in the console under IAM & Admin → Service Accounts → an account → Keys → Add key',
+      'The whole JSON file. Create it in the console under IAM & Admin → Service Accounts → an account → Keys → Add key',
     pattern: '"private_key"',
     maxLength: 16_384,
     writeOnly: true,
   }),
   project: Type.Optional(
-    PlainText(
-      'Project ID',
-      'Of the project that has the zones, where it is another than that of the account',
-    ),
+    PlainText('Project ID', 'Only if the zones are in a different project than the service account'),
   ),
 }
 
@@ -30,12 +27,12 @@ export default defineProvider({
   apiUrl: 'https://dns.googleapis.com/dns/v1',
   credentials,
   rights:
-    'A service account with a role of dns.managedZones.list and get, dns.resourceRecordSets.*, dns.changes.create and get, and for DNSSEC dns.managedZones.update and dns.dnsKeys.list; to create and delete zones also dns.managedZones.create and delete. The role DNS Administrator has them all.',
+    'A service account with a role that has dns.managedZones.list and get, dns.resourceRecordSets.*, dns.changes.create and get, and for DNSSEC dns.managedZones.update and dns.dnsKeys.list; to create and delete zones, also dns.managedZones.create and delete. The role DNS Administrator has all of them.',
   can: {
     recordTypes: [...BASIC_TYPES, ...typesIn('PTR DS TLSA SSHFP NAPTR SVCB HTTPS ALIAS')],
     identity: 'rrset',
     batch: 'atomic',
-    // 1,000 sets that go, and as many that come, with 100,000 characters of data.
+    // Google allows 1,000 deleted and 1,000 added sets, with 100,000 characters of data.
     maxBatch: 250,
     maxBatchLength: 40_000,
     minTtl: 0,
@@ -56,7 +53,7 @@ export default defineProvider({
 function auditEdit({ name, type, changes }: RRsetEdit, edit: number): Refusal[] {
   if (type !== 'ALIAS' || name === '@') return []
   return changes.flatMap(({ action }, change): Refusal[] => {
-    const message = 'must be @: Google Cloud DNS takes an ALIAS at the apex alone'
+    const message = 'must be @: Google Cloud DNS accepts an ALIAS at the apex only'
     return action === 'remove' ? [] : [{ edit, change, field: 'name', code: 'alias_apex', message }]
   })
 }

@@ -9,7 +9,7 @@ const KeyFile = Type.Object({
   private_key: Type.String(),
   private_key_id: Type.Optional(Type.String()),
   project_id: Type.Optional(Type.String()),
-  /** Where tokens come from. */
+  /** Address that issues tokens. */
   token_uri: Type.String({ pattern: '^https?://' }),
 })
 export type KeyFile = Static<typeof KeyFile>
@@ -17,7 +17,7 @@ export type KeyFile = Static<typeof KeyFile>
 const SCOPE = 'https://www.googleapis.com/auth/ndev.clouddns.readwrite'
 const SECONDS = 3_600
 
-/** The key of a service account, as Google gives it. Throws ProviderError where the text is none. */
+/** The key file of a service account. Throws ProviderError if the text is not one. */
 export function readKeyFile(text: string): KeyFile {
   const key = parseJson(text)
   if (!Value.Check(KeyFile, key) || URL.parse(key.token_uri) === null) throw isNone()
@@ -25,8 +25,8 @@ export function readKeyFile(text: string): KeyFile {
 }
 
 /**
- * A claim to be that account (RFC 7523), signed by its key. `now`: milliseconds since 1970. Throws ProviderError where
- * the key is none.
+ * A signed assertion of the account (RFC 7523). `now`: milliseconds since 1970. Throws ProviderError if the key is not
+ * valid.
  */
 export function assertionOf(
   { client_email: iss, private_key: pem, private_key_id: kid, token_uri: aud }: KeyFile,
@@ -45,10 +45,10 @@ function keyOf(pem: string): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch {
-    // What it says may quote the key.
+    // The error may quote the key.
     throw isNone()
   }
 }
 
 const isNone = () =>
-  new ProviderError('auth', 'This is no key of a Google service account: the whole JSON file is needed')
+  new ProviderError('auth', 'This is not the key of a Google service account; enter the whole JSON file')

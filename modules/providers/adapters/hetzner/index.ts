@@ -6,7 +6,7 @@ import { defineProvider, type CredentialsOf } from '../../shared/define-provider
 const credentials = {
   apiToken: Secret(
     'API token',
-    'Made in the Hetzner Console: the project that has the zones → Security → API tokens; it is shown once',
+    'Create it in the Hetzner Console, in the project that contains the zones, under Security → API tokens. It is shown only once',
   ),
 }
 
@@ -18,14 +18,14 @@ export default defineProvider({
   name: 'Hetzner',
   apiUrl: 'https://api.hetzner.cloud/v1',
   credentials,
-  rights: 'A token with the permission Read & Write of the project that has the zones.',
+  rights: 'A token with the permission Read & Write for the project that contains the zones.',
   rates: [{ calls: 3600, seconds: 3600 }],
   can: {
     recordTypes: [...BASIC_TYPES, ...typesIn('PTR DS TLSA SVCB HTTPS HINFO RP')],
     identity: 'rrset',
     comments: true,
     minTtl: 60,
-    // Of the zone, which may have another.
+    // The default of new zones; a zone may have another.
     defaultTtl: 86_400,
     txt: ANY_TEXT,
     nullMx: true,
@@ -39,14 +39,14 @@ export default defineProvider({
 
 const OWN_SERVER = /\.ns\.hetzner\.(com|de)$/
 
-/** Hetzner's own name servers stay at the apex; others may stand beside them. */
+/** Hetzner's own name servers must stay at the apex; others may be added. */
 function auditEdit({ name, type, changes }: RRsetEdit, edit: number): Refusal[] {
   if (name !== '@' || type !== 'NS') return []
   return changes.flatMap((one, change): Refusal[] => {
     const taken = one.action === 'add' ? null : one.action === 'remove' ? one.member.value : one.from.value
     const isKept = one.action === 'replace' && one.to.value === taken
     if (taken === null || isKept || !OWN_SERVER.test(taken)) return []
-    const message = `must keep ${taken}, which Hetzner serves the zone by`
+    const message = `must keep ${taken}, one of Hetzner's own name servers`
     return [{ edit, change, field: 'value', code: 'own_name_server', message }]
   })
 }

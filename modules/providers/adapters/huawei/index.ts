@@ -8,12 +8,12 @@ const DEFAULT_REGION = 'cn-north-4'
 export const ownUrl = (region: string): string => `https://dns.${region}.myhuaweicloud.com`
 
 const credentials = {
-  accessKey: PlainText('Access key (AK)', 'Made in the console under My Credentials → Access Keys'),
-  secretKey: Secret('Secret key (SK)', 'In the file that is downloaded once, when the key is made'),
+  accessKey: PlainText('Access key (AK)', 'Create it in the console under My Credentials → Access Keys'),
+  secretKey: Secret('Secret key (SK)', 'Find it in the file that is downloaded when you create the key'),
   region: Type.String({
     title: 'Region',
     description:
-      'Whose address is called, such as cn-north-4 or ap-southeast-1; public zones are the same in all',
+      'Region of the API address, such as cn-north-4 or ap-southeast-1. All regions have the same public zones',
     pattern: '^[a-z0-9-]+$',
     maxLength: 63,
     default: DEFAULT_REGION,
@@ -29,7 +29,7 @@ export default defineProvider({
   name: 'Huawei Cloud DNS',
   credentials,
   rights:
-    'A key of an IAM user with the policy DNS FullAccess, or one of your own with dns:zone:list, dns:zone:get, dns:nameserver:list, dns:recordset:list, get, create, update and delete; to create and delete zones also dns:zone:create and dns:zone:delete.',
+    'A key of an IAM user with the policy DNS FullAccess, or a custom policy with dns:zone:list, dns:zone:get, dns:nameserver:list, dns:recordset:list, get, create, update and delete; to create and delete zones, also dns:zone:create and dns:zone:delete.',
   rates: [{ calls: 100, seconds: 60 }],
   can: {
     recordTypes: BASIC_TYPES,
@@ -37,7 +37,7 @@ export default defineProvider({
     routing: true,
     minTtl: 1,
     defaultTtl: 300,
-    // With quotes around each string.
+    // Includes the quotes around each string.
     txt: { maxLength: 4_000, strings: true, without: ['"', '\\'] },
     createZone: true,
     deleteZone: true,

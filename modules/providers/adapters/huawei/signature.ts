@@ -6,8 +6,8 @@ const ALGORITHM = 'SDK-HMAC-SHA256'
 const hash = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 
 /**
- * What authenticates a request (SDK-HMAC-SHA256, https://support.huaweicloud.com/intl/en-us/devg-apisign/api-sign-algorithm.html).
- * `now`: milliseconds since 1970; it is taken 15 minutes long. `base`: the path of the address that the API is behind.
+ * The headers that sign a request (SDK-HMAC-SHA256, https://support.huaweicloud.com/intl/en-us/devg-apisign/api-sign-algorithm.html).
+ * `now`: milliseconds since 1970; the signature is valid for 15 minutes. `base`: the path of the API's own address.
  */
 export function sign(
   { method, url, headers, body }: FinishedRequest,
@@ -20,7 +20,7 @@ export function sign(
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const names = signed.map(([name]) => name).join(';')
   const lines = signed.map(([name, value]) => `${name}:${value}\n`).join('')
-  // Both are encoded as RFC 3986 wants it already.
+  // Both are already encoded as in RFC 3986.
   const path = url.pathname.slice(base.length).replace(/\/?$/, '/')
   const query = url.search.slice(1).split('&').sort().join('&')
   const canonical = [method, path, query, lines, names, hash(body)].join('\n')

@@ -7,10 +7,10 @@ import type { Member, RRsetEdit } from '../../contract.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
 const credentials = {
-  username: PlainText('User name', 'Of the account, or better of a sub-account that is for this alone'),
+  username: PlainText('User name', 'Name of the account, or better of a sub-account for this service only'),
   password: Type.String({
     title: 'Password',
-    description: 'That of the login at inwx.com',
+    description: 'The password used to log in at inwx.com',
     minLength: 1,
     maxLength: 255,
     writeOnly: true,
@@ -18,7 +18,7 @@ const credentials = {
   totpSecret: Type.Optional(
     Type.String({
       title: 'Secret of the second factor',
-      description: 'Only where 2-factor authentication is on: the key that INWX shows beside its QR code',
+      description: 'Only if 2-factor authentication is on: the key that INWX shows next to its QR code',
       pattern: '^[A-Za-z2-7 =]*$',
       maxLength: 255,
       writeOnly: true,
@@ -35,7 +35,7 @@ export default defineProvider({
   apiUrl: 'https://api.domrobot.com/jsonrpc/',
   credentials,
   rights:
-    'A sub-account with the right to manage the name servers of the domains in question, or the account itself, which may do everything.',
+    'A sub-account with the right to manage the name servers of your domains, or the account itself, which may do everything.',
   can: {
     recordTypes: [
       ...BASIC_TYPES,
@@ -47,7 +47,7 @@ export default defineProvider({
     minTtl: 300,
     maxTtl: 864_000,
     defaultTtl: 86_400,
-    // What other characters become is documented nowhere.
+    // The treatment of other characters is not documented.
     txt: { without: ['`'] },
     apexAlias: true,
     apexNs: true,
@@ -68,5 +68,5 @@ function whyNotText(bytes: Buffer) {
   if (bytes.length === 255)
     return { field: 'value', code: 'txt_length', message: 'must not have exactly 255 bytes at INWX' } as const
   if (bytes.at(-1) !== 0x20) return null
-  return { field: 'value', code: 'txt_space', message: 'must not end in a space at INWX' } as const
+  return { field: 'value', code: 'txt_space', message: 'must not end with a space at INWX' } as const
 }

@@ -7,7 +7,7 @@ import { defineProvider, type CredentialsOf } from '../../shared/define-provider
 const credentials = {
   apiKey: Secret(
     'API key',
-    'Public prefix and secret with a dot between, made at developer.hosting.ionos.com/keys; the secret is shown once',
+    'Public prefix and secret, separated by a dot. Create them at developer.hosting.ionos.com/keys. The secret is shown only once',
   ),
 }
 
@@ -19,12 +19,12 @@ export default defineProvider({
   name: 'IONOS',
   apiUrl: 'https://api.hosting.ionos.com/dns/v1',
   credentials,
-  rights: 'An API key of the account that has the domains: there are none with fewer rights.',
+  rights: 'An API key of the account that has the domains. IONOS has no restricted keys.',
   can: {
     recordTypes: [...BASIC_TYPES, ...typesIn('DS TLSA SSHFP')],
     identity: 'record-id',
     batch: 'best-effort',
-    // How much one call takes is not documented.
+    // The limit of one call is not documented.
     maxBatch: 100,
     maxBatchValues: 200,
     disabledRecords: true,
@@ -35,7 +35,7 @@ export default defineProvider({
   audit: (_, edits) =>
     auditValues(edits, ({ value }, { type }) =>
       type === 'SRV' && value.endsWith(' .')
-        ? { field: 'value', code: 'srv_target', message: 'must name a server: IONOS takes no "."' }
+        ? { field: 'value', code: 'srv_target', message: 'must name a server: IONOS does not accept "."' }
         : null,
     ),
   load: () => import('./adapter.ts'),
