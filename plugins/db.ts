@@ -6,13 +6,13 @@ import type { Database } from '../db/tables/index.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     db: Kysely<Database>
-    /** For work that takes long and that nobody waits for: connections and time limits of its own. */
+    /** For long background work, with its own connections and time limits. */
     jobsDb: Kysely<Database>
     connection: Connection
   }
 }
 
-/** The database, opened by the caller, who closes it after the app. */
+/** The database. The caller opens it and closes it after the app. */
 export default fp<{ connection: Connection }>(
   async (app, { connection }) => {
     app.decorate('db', connection.db)

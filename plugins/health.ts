@@ -11,7 +11,7 @@ import { AppError, unavailable } from './http/errors.ts'
 import { named } from '../schemas/named.ts'
 import { addressOf } from './security/addresses.ts'
 
-/** Milliseconds between two turns of the event loop, beyond which new requests are refused with 503. */
+/** Event loop delay in milliseconds above which new requests get 503. */
 export const MAX_EVENT_LOOP_DELAY_MS = 2_000
 
 const SETTLING_MS = 5_000
@@ -30,7 +30,7 @@ const Readiness = Type.Object(
           examples: ['ok'],
         }),
       }),
-      { description: 'One entry for each thing that this instance needs in order to serve' },
+      { description: 'One entry per dependency of this instance' },
     ),
   },
   named('Readiness'),
@@ -42,10 +42,10 @@ const readiness = (status: Readiness['checks'][number]['status']): Readiness => 
   checks: [{ name: 'database', status }],
 })
 
-/** What `/readyz` answers (with 503) while the database does not. */
+/** Body of `/readyz` (with 503) while the database does not respond. */
 export const NOT_READY = readiness('no_answer')
 
-/** Liveness, readiness, metrics, and the refusal of load that can't be served (never with `maxDelayMs` 0). */
+/** Liveness, readiness and metrics; rejects requests under overload, unless `maxDelayMs` is 0. */
 export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
   async (app, { metricsToken, maxDelayMs }) => {
     let startedAt = Infinity
@@ -54,15 +54,16 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
     })
     await app.register(underPressure, {
       maxEventLoopDelay: maxDelayMs,
-      // The first measurement is of the start itself, which says nothing of the load.
+      // The first measurement covers the start itself, not the load.
       pressureHandler: async () => {
-        if (Date.now() - startedAt > SETTLING_MS) throw unavailable('The service is busy; try again shortly')
+        if (Date.now() - startedAt > SETTLING_MS)
+          throw unavailable('The service is overloaded; try again shortly')
       },
     })
 
     const durations = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from request to answer',
+      help: 'Time from request to response',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
       registers: [app.metrics.registry],
@@ -86,9 +87,9 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
         schema: {
           operationId: 'getHealth',
           tags: ['Operation'],
-          summary: 'Whether the process lives',
+          summary: 'Liveness probe',
           description:
-            'Answers as long as the process can answer at all, and asks nothing else: for who restarts it. Open to anybody and not limited.',
+            'Returns 200 while the process responds, without checking dependencies. For supervisors that restart it. Public and not rate-limited.',
           response: { 200: Health },
         },
       },
@@ -102,15 +103,15 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
         schema: {
           operationId: 'getReadiness',
           tags: ['Operation'],
-          summary: 'Whether this instance can serve requests',
+          summary: 'Readiness probe',
           description:
-            'For load balancers. 200 if everything this instance needs answers, else 503 with the same body: `no_answer` if the database does not answer within 2.5 seconds, `disk_full` if the embedded one has no room left. However often it is called, the database is asked once at a time. The instance recovers by itself.',
+            'For load balancers. Returns 200 if all dependencies respond, else 503 with the same body: `no_answer` if the database does not respond within 2.5 seconds, `disk_full` if the disk of the embedded database is full. Concurrent calls share one check of the database. The instance recovers automatically.',
           response: {
             200: Readiness,
             503: {
               content: {
                 'application/json': { schema: Readiness },
-                // Of an instance that stops or has too much to do.
+                // From an instance that is stopping or overloaded.
                 'application/problem+json': { schema: problemSchema(503) },
               },
             },
@@ -135,9 +136,9 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
         schema: {
           operationId: 'getMetrics',
           tags: ['Operation'],
-          summary: 'Prometheus metrics, for loopback or with METRICS_TOKEN as bearer token',
+          summary: 'Prometheus metrics',
           description:
-            'Text for Prometheus about requests, jobs, connections and the process. Without METRICS_TOKEN for loopback alone, with it for whoever sends it, from loopback, too; else 403.',
+            'Metrics of requests, jobs, connections and the process, in the Prometheus text format. If METRICS_TOKEN is set, it is required as bearer token; otherwise only loopback has access. Returns 403 for others.',
           produces: ['text/plain'],
           response: { 200: Type.String({ examples: ['process_cpu_seconds_total 1.5'] }) },
         },
@@ -145,13 +146,17 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
       async (request, reply) => {
         const token = request.headers.authorization?.replace(/^Bearer /i, '')
         if (!mayRead(request, token)) {
-          throw new AppError(403, 'forbidden', 'Metrics are for loopback, or need METRICS_TOKEN')
+          throw new AppError(
+            403,
+            'forbidden',
+            'Metrics require METRICS_TOKEN as bearer token, or, if it is not set, a loopback connection',
+          )
         }
         return reply.type('text/plain; version=0.0.4').send(await app.metrics.text())
       },
     )
 
-    /** Loopback counts only where no token is set: behind a proxy on the same host everyone comes from there. */
+    /** Loopback is trusted only if no token is set: behind a local proxy, every request comes from there. */
     function mayRead(request: FastifyRequest, token: string | undefined): boolean {
       if (metricsToken === null) return isLocal(request)
       return token !== undefined && timingSafeEqual(sha256(token), sha256(metricsToken))
@@ -160,7 +165,7 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
   { name: 'health', dependencies: ['db', 'metrics'] },
 )
 
-/** Whether a request comes from the machine itself: not what a proxy on it forwards, whatever it says of where from. */
+/** Whether a request comes from this machine and was not forwarded by a proxy on it. */
 const isLocal = (request: FastifyRequest): boolean =>
   request.headers['x-forwarded-for'] === undefined &&
   ipaddr.process(addressOf(request)).range() === 'loopback'

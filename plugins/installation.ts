@@ -1,22 +1,22 @@
 import fp from 'fastify-plugin'
 
-/** Who may make an account of their own: with an invitation, anyone, or nobody. */
+/** Who may create an account: holders of an invitation, anyone, or nobody. */
 export type Registration = 'invite' | 'open' | 'closed'
 
-/** Whether members may register a name that overlaps with a domain of another user only with proof, or freely. */
+/** Whether registering a name that overlaps another user's domain requires proof. */
 export type Namesakes = 'prove' | 'allow'
 
-/** Who must have a second factor besides a password or an identity provider. Machines never sign in and need none. */
+/** Who must have a second factor. Machine accounts never sign in and need none. */
 export type SecondFactorRule = 'none' | 'admins' | 'everyone'
 
-/** What the rules of several areas need to know about this installation. */
+/** Settings that several modules need. */
 export interface Installation {
-  /** Public address without a final slash; links in mails begin with it. */
+  /** Public URL without a trailing slash; links in emails start with it. */
   readonly url: string
   readonly registration: Registration
   readonly namesakes: Namesakes
   readonly requireSecondFactor: SecondFactorRule
-  /** The longest life of a personal token, in days; null: no limit. */
+  /** Maximum lifetime of a personal token in days; null for no limit. */
   readonly maxTokenDays: number | null
 }
 

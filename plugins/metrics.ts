@@ -3,19 +3,19 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { levelOf } from './http/logging.ts'
 import { readBacklogs, type Backlog } from './metrics-queries.ts'
 
-/** What the service counts of its own work, on this instance and since its start; labels are no user data. */
+/** Counters of this instance since its start. Labels never contain user data. */
 export interface Metrics {
   registry: Registry
-  /** Each try by itself; `result` is `ok` or the kind of the failure. */
+  /** Counts each attempt; `result` is `ok` or the kind of failure. */
   providerCalls: Counter<'provider' | 'result'>
-  /** Without dry runs; `result` is `ok` or the code of the error. */
+  /** Excludes dry runs; `result` is `ok` or the error code. */
   syncs: Counter<'result'>
   jobs: Counter<'queue' | 'result'>
-  /** `result` is `rdap` or `whois`, which answered, or the kind of the failure. */
+  /** `result` is the source (`rdap` or `whois`) or the kind of failure. */
   lookups: Counter<'result'>
-  /** Large changes that have ended. */
+  /** Finished operations. */
   operations: Counter<'kind' | 'outcome'>
-  /** All as Prometheus text, with what waits in the database now; without that while the database is away. */
+  /** Returns all metrics as Prometheus text; without backlogs while the database is unavailable. */
   text(): Promise<string>
 }
 
@@ -34,13 +34,13 @@ export default fp(
     collectDefaultMetrics({ register: registry })
     const waiting = new Gauge({
       name: 'zonekeeper_waiting',
-      help: 'Stored and not sent or done yet: events of the outbox, deliveries of channels, e-mails, operations',
+      help: 'Pending work: events in the outbox, channel deliveries, emails, operations',
       labelNames: ['kind'],
       registers,
     })
     const oldest = new Gauge({
       name: 'zonekeeper_oldest_waiting_seconds',
-      help: 'Age of the oldest that waits',
+      help: 'Age of the oldest pending entry',
       labelNames: ['kind'],
       registers,
     })
@@ -59,13 +59,13 @@ export default fp(
       registry,
       providerCalls: new Counter({
         name: 'zonekeeper_provider_calls_total',
-        help: 'Calls of DNS providers',
+        help: 'Calls to DNS providers',
         labelNames: ['provider', 'result'],
         registers,
       }),
       syncs: new Counter({
         name: 'zonekeeper_syncs_total',
-        help: 'Syncs of domains, dry runs left out',
+        help: 'Domain syncs, without dry runs',
         labelNames: ['result'],
         registers,
       }),
@@ -77,13 +77,13 @@ export default fp(
       }),
       lookups: new Counter({
         name: 'zonekeeper_lookups_total',
-        help: 'Look-ups of expiry dates',
+        help: 'Lookups of expiry dates',
         labelNames: ['result'],
         registers,
       }),
       operations: new Counter({
         name: 'zonekeeper_operations_total',
-        help: 'Large changes that have ended',
+        help: 'Finished operations',
         labelNames: ['kind', 'outcome'],
         registers,
       }),

@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto'
 import { validate as isUuid } from 'uuid'
 import { invalid } from './http/errors.ts'
 
-/** The last row of a page, as far as the next one needs it: its sort value (null: none), and its id. */
+/** Sort value (null for none) and id of the last row of a page. */
 export interface Position {
   value: string | null
   id: string
 }
 
-/** What a cursor belongs to. It is refused anywhere else. */
+/** The list and query that a cursor is valid for. */
 export interface CursorList {
   list: 'audit' | 'changes' | 'domains' | 'plan' | 'records' | 'search'
-  /** The domain or the plan whose list it is; null: the list has no parent. */
+  /** The domain or plan of the list; null for a list without a parent. */
   parent: string | null
-  /** The whole query. All of it counts except what only says how much of each row to return. */
+  /** The whole query; members that only choose fields or page sizes are ignored. */
   query: object
 }
 
-/** Members of a query that select no rows and don't order them. */
+/** Members of a query that neither select nor order rows. */
 const PRESENTATION = new Set(['page', 'limit', 'cursor', 'data'])
 
-/** Returns the text that leads to the rows after this one in the same list, filter and order. */
+/** Returns a cursor for the rows after this one. */
 export const cursorAt = (list: CursorList, { value, id }: Position): string =>
   Buffer.from(JSON.stringify([bindingOf(list), value, id])).toString('base64url')
 
-/** Reads where a cursor stands. Throws a 400 for a cursor of another list, filter or order; `fits` checks the sort value. */
+/** Reads a cursor. Throws a 400 for one of another list, filter or order; `fits` checks the sort value. */
 export function positionOf(
   cursor: string,
   list: CursorList,
@@ -42,15 +42,15 @@ export function positionOf(
   return { value, id: id as string }
 }
 
-/** A time as PostgreSQL writes it into JSON, to the microsecond. */
+/** A time in the JSON format of PostgreSQL, to the microsecond. */
 export const isMoment = (value: string | null): value is string =>
   value !== null && /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/.test(value) && !Number.isNaN(Date.parse(value))
 
-/** A digest, so that a cursor stays short however long the filter is. */
+/** A digest keeps the cursor short with long filters. */
 function bindingOf({ list, parent, query }: CursorList): string {
   const filter = Object.entries(query)
     .filter(([name, value]) => !PRESENTATION.has(name) && value !== undefined && value !== '')
-    // Repeated parameters are a set: their order selects nothing.
+    // The order of repeated parameters doesn't matter.
     .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])
     .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
   return createHash('sha256')

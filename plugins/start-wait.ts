@@ -9,18 +9,18 @@ import { NOT_READY } from './health.ts'
 interface WaitOptions {
   host: string
   port: number
-  /** Seconds until the start fails; 0: it does not wait. */
+  /** Seconds until the start fails; 0 for no wait. */
   timeout: number
-  /** Hears what is waited for, and each time the reason changes. */
+  /** Called at the start of the wait and when its reason changes. */
   say: (line: string) => void
 }
 
 const RETRY_MS = 500
 
 /**
- * Resolves when the database answers. Until then the port is open: `/healthz` is 200, `/readyz` and everything else
- * 503, and SIGTERM ends the process. Rejects with StartError after the timeout, or at once when waiting can't help,
- * such as a wrong password.
+ * Resolves when the database responds. Until then the port is open: `/healthz` returns 200, everything else 503, and
+ * SIGTERM ends the process. Rejects with StartError after the timeout, or at once where waiting can't help, such as with
+ * a wrong password.
  */
 export async function waitForDatabase(connection: Connection, options: WaitOptions): Promise<void> {
   const { timeout, say } = options
@@ -36,7 +36,7 @@ export async function waitForDatabase(connection: Connection, options: WaitOptio
     const reason = reasonOf(failure)
     if (!isUnavailable(failure) || refusesLogin(failure) || performance.now() >= deadline) {
       await room?.close()
-      throw new StartError(`DATABASE_URL: the database does not answer: ${reason}`, { cause: failure })
+      throw new StartError(`DATABASE_URL: the database does not respond: ${reason}`, { cause: failure })
     }
     room ??= await openWaitingRoom(connection, options)
     if (reason !== said) say(`Waiting up to ${timeout} s (START_TIMEOUT) for the database: ${reason}`)
@@ -46,25 +46,25 @@ export async function waitForDatabase(connection: Connection, options: WaitOptio
   await room?.close()
 }
 
-/** A name with several addresses fails with one error for each, and without a message of its own. */
+/** Connecting to a name with several addresses fails with one error per address and no message of its own. */
 const reasonOf = (error: Error): string =>
   error instanceof AggregateError
     ? error.errors.map(({ message }: Error) => message).join(', ')
     : error.message
 
-/** Listens in place of the service, which can't be opened without its database. */
+/** Listens in place of the service, which can't start without its database. */
 async function openWaitingRoom(
   connection: Connection,
   { host, port }: WaitOptions,
 ): Promise<{ close(): Promise<void> }> {
   const room = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1024 })
   await room.register(errors)
-  // Before a body is read. There are no routes: this hook answers all there is.
+  // There are no routes: this hook answers every request before its body is read.
   room.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0]
     if (path === '/healthz') return reply.send({ status: 'ok' })
     if (path === '/readyz') return reply.code(503).header('retry-after', '2').send(NOT_READY)
-    throw unavailable('The service is starting: it waits for the database')
+    throw unavailable('The service is starting and waits for its database')
   })
   await room.listen({ host, port }).catch((cause: Error) => {
     throw new StartError(`HOST and PORT: ${cause.message}`, { cause })

@@ -1,4 +1,4 @@
-/** Why something is in conflict with what is there: the `reason` of a 409. */
+/** Values of `reason` in a 409. */
 export const CONFLICT_REASONS = [
   'administrator_has_all',
   'app_not_begun',

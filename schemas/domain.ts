@@ -8,7 +8,7 @@ export const DomainStatus = Type.Unsafe<'active' | 'expiring' | 'expired'>({
   type: 'string',
   enum: ['active', 'expiring', 'expired'],
   description:
-    'Follows from expiresAt: `expiring` within the largest reminder lead time (30 days without one), `active` without a date',
+    'Derived from `expiresAt`: `expiring` within the longest reminder lead time (30 days by default), `active` without a date',
   examples: ['active'],
 })
 export type DomainStatus = Static<typeof DomainStatus>
@@ -30,14 +30,15 @@ const listed = {
   status: DomainStatus,
   groupName: Type.String({ examples: ['production'] }),
   tags: Type.Array(Type.String({ examples: ['web'] })),
-  recordCount: Type.Integer({ description: 'Of a part of the domain: those that it covers', examples: [12] }),
+  recordCount: Type.Integer({ description: 'Records the caller may see', examples: [12] }),
   unmanaged: Type.Integer({
-    description: 'Records of types that are not managed here, as the last sync saw them; of a part likewise',
+    description:
+      'Records of types that are not managed here, as of the last sync; only those the caller may see',
     examples: [0],
   }),
   recordsVersion: Type.Integer({
     description:
-      'Another number after each change of the records that the caller sees; it rises for callers who see all of them',
+      'Changes with each change to the records the caller may see; increases for callers who see all of them',
     examples: [7],
   }),
   createdAt: Timestamp,
@@ -47,8 +48,8 @@ const listed = {
   lastSyncError: Nullable(
     Type.String({
       description:
-        'What went wrong may name any record: who does not see all is told that it failed, not why',
-      examples: ['PowerDNS does not answer'],
+        'Error of the last sync. Callers who see only part of the domain learn that it failed, but not why',
+      examples: ['PowerDNS does not respond'],
     }),
   ),
   lastSyncErrorCode: ErrorReason.errorCode,
@@ -57,14 +58,14 @@ const listed = {
     ...named('DomainAccess'),
     type: 'string',
     enum: ['owner', 'admin', 'write', 'read'],
-    description: 'What the caller is to this domain',
+    description: 'Access of the caller to this domain',
     examples: ['owner'],
   }),
   owner: Type.Object({ id: Uuid, username: Type.String({ examples: ['ada'] }) }, named('DomainOwner')),
-  providerKey: Type.String({ description: 'Of the catalogue', examples: ['powerdns'] }),
+  providerKey: Type.String({ description: 'Key of the provider in the catalogue', examples: ['powerdns'] }),
   providerConfigName: Nullable(
     Type.String({
-      description: 'Null where the domain is not the caller’s to dispose of',
+      description: 'Null for callers who neither own the domain nor administer the service',
       examples: ['Own name servers'],
     }),
   ),
@@ -77,18 +78,18 @@ export const Domain = Type.Object(
   {
     ...listed,
     zoneId: Type.String({
-      description: "The provider's own id of the zone, which may have several of one name",
+      description: "The provider's id of the zone; a provider may have several zones with one name",
       examples: ['example.com.'],
     }),
     ownerId: Uuid,
     notes: Type.String({
-      description: 'Empty for those who have a part of the domain',
+      description: 'Empty for callers with access to only part of the domain',
       examples: ['bought from the previous owner'],
     }),
     nameServers: Type.Array(Type.String({ examples: ['ns1.example.net'] })),
     registrar: Nullable(Type.String({ examples: ['Example Registrar Ltd'] })),
     eppStatus: Type.Array(Type.String({ examples: ['clientTransferProhibited'] }), {
-      description: 'What the registry says of the registration, in the words of EPP',
+      description: 'EPP status codes from the registry',
     }),
     expirySource: Nullable(
       Type.Unsafe<'manual' | 'rdap' | 'whois'>({
@@ -100,7 +101,7 @@ export const Domain = Type.Object(
     ),
     expiryCheckedAt: Nullable(Timestamp),
     syncInterval: Nullable(
-      Type.Integer({ description: 'Minutes between automatic syncs; null: none', examples: [60] }),
+      Type.Integer({ description: 'Minutes between automatic syncs; null for none', examples: [60] }),
     ),
     defaultTtl: Type.Integer({ description: 'Seconds, for records without a TTL', examples: [3600] }),
     updatedAt: Timestamp,

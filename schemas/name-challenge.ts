@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { named } from './named.ts'
 
-/** The TXT record by which somebody proves that a name is theirs. */
+/** The TXT record that proves control of a name. */
 export const NameChallenge = Type.Object(
   {
     name: Type.String({
@@ -10,14 +10,14 @@ export const NameChallenge = Type.Object(
     }),
     type: Type.Unsafe<'TXT'>({ type: 'string', enum: ['TXT'], examples: ['TXT'] }),
     value: Type.String({
-      description: 'Its value; specific to this user and this name, and the same each time',
+      description: 'Value of the record; specific to this user and name, and always the same',
       examples: ['zonekeeper-verification=3q2-7wXyZ0aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456'],
     }),
     found: Type.Unsafe<'none' | 'other' | 'unanswered'>({
       type: 'string',
       enum: ['none', 'other', 'unanswered'],
       description:
-        'What public DNS says: `none`, no such record; `other`, another value; `unanswered`, the lookup failed',
+        'Result in public DNS: `none`, no such record; `other`, a different value; `unanswered`, the lookup failed',
       examples: ['none'],
       ...named('NameChallengeFound'),
     }),

@@ -3,9 +3,8 @@ import type { TSchema } from '@sinclair/typebox'
 const COMPONENTS = '#/components/schemas/'
 
 /**
- * Option of a schema that names it: wherever it stands, the API description refers to one component. Validators and
- * serialisers go on seeing it inline: a reference would cost each of them the reading of all shared schemas. `example`: of
- * the component, where the examples of its places are others.
+ * Names a schema: the API description shows it as one component. Validators and serializers still see it inline, because
+ * a reference would make each of them read all shared schemas. `example` is the component's, where its uses have others.
  */
 export const named = (name: string, example?: object) => ({
   'x-name': name,
@@ -15,15 +14,15 @@ export const named = (name: string, example?: object) => ({
 const SHOWN = Symbol('shown')
 
 /**
- * A flat schema, by which requests are judged with clear messages and answers written fast, and the union that
- * the API description shows in its place.
+ * Pairs a flat schema, which gives clear messages and fast serializers, with the union shown in its place in the API
+ * description.
  */
 export const shownAs = <T extends TSchema>(shown: TSchema, schema: T): T => ({ ...schema, [SHOWN]: shown })
 
-/** What the description shows in place of a schema; undefined: the schema itself. */
+/** Returns what the description shows in place of a schema; undefined for the schema itself. */
 export const shownOf = (schema: object): object | undefined => (schema as { [SHOWN]?: object })[SHOWN]
 
-/** The union of named objects that differ in the literal of one `member`. */
+/** Union of named objects, told apart by the literal in `member`. */
 export const unionBy = (member: string, branches: TSchema[]) =>
   ({
     oneOf: branches,

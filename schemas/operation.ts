@@ -3,7 +3,6 @@ import { Actor } from './people/user.ts'
 import { named } from './named.ts'
 import { Nullable, Timestamp, Uuid } from './scalars.ts'
 
-/** What large changes there are. */
 export const OPERATION_KINDS = [
   'import',
   'revert',
@@ -29,31 +28,31 @@ export const OperationOutcome = Type.Unsafe<OperationOutcome>({
   ...named('OperationOutcome'),
   type: 'string',
   enum: [...OPERATION_OUTCOMES],
-  description: '`partly`: some of the changes were done; those of `changeId` say which',
+  description: '`partly`: some changes were applied; see those of `changeId`',
   examples: ['succeeded'],
 })
 
-/** A large change that goes on after its request was answered. */
+/** A large change that continues after the response to its request. */
 export const Operation = Type.Object(
   {
     id: Uuid,
     kind: OperationKind,
-    domainId: Nullable({ ...Uuid, description: 'Null: it is over many domains' }),
+    domainId: Nullable({ ...Uuid, description: 'Null for an operation on several domains' }),
     domainName: Nullable(Type.String({ examples: ['example.com'] })),
     actor: Actor,
     state: Type.Unsafe<'waiting' | 'running' | 'finished'>({
       ...named('OperationState'),
       type: 'string',
       enum: ['waiting', 'running', 'finished'],
-      description: 'Those of one domain are done one after another',
+      description: 'Operations of one domain run one after another',
       examples: ['finished'],
     }),
     outcome: Nullable(OperationOutcome),
-    done: Type.Integer({ description: 'Changes of records that are done', examples: [20_000] }),
-    total: Type.Integer({ description: 'Changes of records in all, as far as known', examples: [20_000] }),
+    done: Type.Integer({ description: 'Applied changes of records', examples: [20_000] }),
+    total: Type.Integer({ description: 'All changes of records, as far as known', examples: [20_000] }),
     changeId: Nullable({
       ...Uuid,
-      description: 'What was done to records, in the history; null: nothing yet',
+      description: 'The change in the history; null before the first write',
     }),
     createdAt: Timestamp,
     startedAt: Nullable(Timestamp),
@@ -63,9 +62,9 @@ export const Operation = Type.Object(
 )
 export type Operation = Static<typeof Operation>
 
-/** The answer of 202. */
+/** Body of a 202. */
 export const AcceptedOperation = Type.Object({ operation: Operation }, named('AcceptedOperation'))
 export type AcceptedOperation = Static<typeof AcceptedOperation>
 
-/** Where it is read. */
+/** Path of an operation, without the API's prefix. */
 export const pathOf = ({ id }: Pick<Operation, 'id'>) => `/operations/${id}`

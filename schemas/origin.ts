@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { named } from './named.ts'
 import { Nullable, Uuid } from './scalars.ts'
 
-/** What a client may say that it is; see plugins/security/access/origin.ts. */
+/** Origins that a client may claim; see plugins/security/access/origin.ts. */
 export const CLIENTS = ['console', 'cli', 'mcp'] as const
 
 export const ORIGINS = [
@@ -19,24 +19,23 @@ export const ORIGINS = [
 
 export type Origin = (typeof ORIGINS)[number]
 
-/** By which way something was done. */
 export const OriginSchema = Type.Unsafe<Origin>({
   ...named('Origin'),
   type: 'string',
   enum: [...ORIGINS],
   description:
-    'How the request came in. Protocols (`ddns`, `acme`, `external-dns`, `powerdns-api`, `dns-update`) and the service itself (`schedule`: scheduled tasks; `sync`: automatic sync) are facts. `console`, `cli` and `mcp` are what the client says by the header `Zonekeeper-Client`; `api` is any other client',
+    'How the request came in. The service knows the protocols (`ddns`, `acme`, `external-dns`, `powerdns-api`, `dns-update`) and itself (`schedule`: scheduled tasks; `sync`: automatic sync). `console`, `cli` and `mcp` are claimed by the client in the header `Zonekeeper-Client`; `api` is any other client',
   examples: ['api'],
 })
 
-/** The personal token that something was done with. */
+/** The personal token used for an action. */
 export const TokenMark = Type.Object(
   {
     id: Uuid,
-    name: Type.String({ description: 'As it was then', examples: ['deploy'] }),
+    name: Type.String({ description: 'Name at that time', examples: ['deploy'] }),
     suffix: Nullable(
       Type.String({
-        description: 'Its last 4 characters; null for a token from before they were kept',
+        description: 'Last 4 characters; null for tokens from before they were stored',
         examples: ['x7Qd'],
       }),
     ),
@@ -44,19 +43,19 @@ export const TokenMark = Type.Object(
   named('TokenMark'),
 )
 
-/** What says by which way and token something was done. */
+/** Origin and token of an action. */
 export const provenance = {
   origin: { ...Nullable(OriginSchema), description: 'Null in entries from before it was recorded' },
   token: { ...Nullable(TokenMark), description: 'Null when no personal token was used' },
 }
 
-/** The filters by it. */
+/** Filters by origin and token. */
 export const provenanceFilters = {
   token: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'Id or name of the personal token it was done with',
+      description: 'Id or name of the personal token used',
       examples: ['deploy'],
     }),
   ),

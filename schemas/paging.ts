@@ -18,7 +18,7 @@ export const Order = Type.Unsafe<'asc' | 'desc'>({
 
 const CURSOR = 'WyJRM2xfOHhWZDBiTDVmUnlBIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0'
 
-/** What a list takes that leads on by key. */
+/** Query parameters of lists with cursors. */
 export const CursorQuery = {
   cursor: Type.Optional(
     Type.String({
@@ -30,19 +30,19 @@ export const CursorQuery = {
   ),
 }
 
-/** What it answers beside its rows. */
+/** Response members of lists with cursors. */
 export const NextCursor = {
   nextCursor: Nullable(
     Type.String({
-      description: '`cursor` of the next page, which may be empty; null: this was the last',
+      description: '`cursor` of the next page, which may be empty; null on the last page',
       examples: [CURSOR],
     }),
   ),
 }
 
-/** What every list answers beside its rows. */
+/** Response members of all lists. */
 export const PageEnvelope = {
-  total: Type.Integer({ description: 'Rows that match, on all pages', examples: [1] }),
+  total: Type.Integer({ description: 'Matching rows on all pages', examples: [1] }),
   page: Type.Integer({ examples: [1] }),
   limit: Type.Integer({ examples: [20] }),
 }

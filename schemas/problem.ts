@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { named } from './named.ts'
 import { ref } from './ref.ts'
 
-/** The codes of all errors: a closed list, which the API description repeats. */
+/** Codes of all errors: a closed list, repeated in the API description. */
 export const ERROR_CODES = [
   'validation_failed',
   'unauthenticated',
@@ -36,49 +36,49 @@ export const ErrorCode = Type.Unsafe<(typeof ERROR_CODES)[number]>({
   ...named('ErrorCode'),
   type: 'string',
   enum: [...ERROR_CODES],
-  description: 'What went wrong, for programs; stays the same while the words may change',
+  description: 'Stable error code for programs',
   examples: ['validation_failed'],
 })
 export type ErrorCode = Static<typeof ErrorCode>
 
-/** Beside words for people, so that a client can say the same in another language. */
+/** Accompanies each message, so that clients can translate it. */
 export const ReasonCode = Type.String({
-  description: 'What it is, for programs; stays the same while the words may change. More may come',
+  description: 'Stable reason code for programs. New codes may be added',
   examples: ['type'],
 })
 
 export const ReasonParams = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
-  description: 'What the words name, such as a limit',
+  description: 'Values named in the message, such as a limit',
 })
 
-/** Beside `error`, what went wrong at a provider or a receiver: null where nothing did, or it was before there were codes. */
+/** Code of `error`, a failure at a provider or receiver; null without an error, and for errors stored before codes existed. */
 export const ErrorReason = {
   errorCode: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description:
-      'What `error` is, for programs; null without one, and where it is older than its code. More may come',
+      'Stable code of `error`; null without an error, or where the error is older than its code. New codes may be added',
     examples: [null],
   }),
   errorParams: Type.Unsafe<Record<string, unknown> | null>({
     type: ['object', 'null'],
     additionalProperties: true,
-    description: 'What the words of `error` name, such as a status',
+    description: 'Values named in `error`, such as a status',
     examples: [null],
   }),
 }
 
-/** The same in what is told of: missing in what was told before there were codes. */
+/** The same in events; missing in events from before codes existed. */
 export const ToldErrorReason = {
   errorCode: Type.Optional(ErrorReason.errorCode),
   errorParams: Type.Optional(ErrorReason.errorParams),
 }
 
-/** What is wrong with one field of a request. */
+/** Error of one field of a request. */
 export const FieldError = Type.Object(
   {
-    path: Type.String({ description: 'The field, as a JSON pointer', examples: ['/ttl'] }),
+    path: Type.String({ description: 'JSON pointer to the field', examples: ['/ttl'] }),
     message: Type.String({ examples: ['must be a whole number'] }),
     code: ReasonCode,
     params: Type.Optional({ ...ReasonParams, examples: [{ type: 'integer' }] }),
@@ -87,7 +87,7 @@ export const FieldError = Type.Object(
 )
 export type FieldError = Static<typeof FieldError>
 
-/** RFC 9457 problem details; every error of the service has this shape. */
+/** RFC 9457 problem details, the shape of all errors. */
 export const Problem = Type.Object(
   {
     type: Type.String({ examples: ['about:blank'] }),
@@ -97,18 +97,18 @@ export const Problem = Type.Object(
     code: ErrorCode,
     requestId: Type.String({ examples: ['req-1f'] }),
     errors: Type.Optional(
-      Type.Array(ref(FieldError), { description: 'With validation_failed: what is wrong where' }),
+      Type.Array(ref(FieldError), { description: 'With `validation_failed`: the invalid fields' }),
     ),
     reason: Type.Optional(
       Type.String({
         description:
-          'With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come',
+          'With `conflict` or `forbidden`: stable reason code, where neither `errors` nor `conflicts` give it. New codes may be added',
         examples: ['names_busy'],
       }),
     ),
     params: Type.Optional({
       ...ReasonParams,
-      description: 'What the words of `detail` name, beside `reason`',
+      description: 'Values named in `detail`, for `reason`',
       examples: [{ names: ['www'] }],
     }),
   },
@@ -116,7 +116,7 @@ export const Problem = Type.Object(
 )
 export type Problem = Static<typeof Problem>
 
-/** A problem as a part of an answer: why something that went on after its request was not done. */
+/** A problem inside a response: why work that continued after its request failed. */
 export const ToldProblem = Type.Unsafe<Problem>({
   ...Type.Object(Problem.properties),
   additionalProperties: true,
@@ -124,7 +124,7 @@ export const ToldProblem = Type.Unsafe<Problem>({
     type: 'about:blank',
     title: 'Conflict',
     status: 409,
-    detail: 'Another change of www is still under way; try again',
+    detail: 'Another change to www is still in progress; try again',
     code: 'conflict',
     reason: 'names_busy',
     params: { names: ['www'] },
@@ -132,9 +132,9 @@ export const ToldProblem = Type.Unsafe<Problem>({
   }),
 })
 
-/** What was done as asked, and most likely is not what was meant. */
+/** A request succeeded, but probably not as intended. */
 export const Warning = Type.Object({
   code: Type.Unsafe<string>({ ...ReasonCode, examples: ['email_unverified'] }),
-  message: Type.String({ examples: ['No e-mail comes before the address of the account is confirmed'] }),
+  message: Type.String({ examples: ['No email is sent until the account confirms its address'] }),
 })
 export type Warning = Static<typeof Warning>

@@ -3,8 +3,8 @@ import { FAILURE_CODES } from './failure-codes.ts'
 import { DNS_CODES, MASTER_FILE_RULES, POLICY_RULES, type DnsCode } from '../dns/text/codes.ts'
 
 /**
- * What errors of fields, conflicts and warnings are called, for programs: whoever says them in another language has
- * words for each of these. Beside them each type of records has `<type>_form`, and `<type>_<field>` for its fields.
+ * Codes of field errors, conflicts and warnings, each of which translations need. Each record type also has
+ * `<type>_form`, and `<type>_<field>` for its fields.
  */
 export const REASON_CODES = [
   ...DNS_CODES,
@@ -203,7 +203,7 @@ const PASSWORD_RULES = [
 
 export type PasswordRule = (typeof PASSWORD_RULES)[number]
 
-/** What can be wrong with a line of a zone file, beside what can be with any name or value: rules of `line`. */
+/** Rules of the code `line`: errors of zone-file lines, besides those of names and values. */
 const LINE_RULES = [
   ...MASTER_FILE_RULES,
   'line_argument',
@@ -225,5 +225,5 @@ const LINE_RULES = [
 
 export type LineRule = (typeof LINE_RULES)[number] | DnsCode
 
-/** Which of several rules a code stands for, where `params.rule` says it. */
+/** Rules that `params.rule` names, for codes that cover several. */
 export const REASON_RULES = [...POLICY_RULES, ...PASSWORD_RULES, ...LINE_RULES] as const

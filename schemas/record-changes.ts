@@ -6,7 +6,7 @@ import { RecordType } from './record-type.ts'
 import { ref } from './ref.ts'
 import { Nullable, Uuid } from './scalars.ts'
 
-/** What a record says, without its identity. */
+/** Content of a record, without its identity. */
 export const Content = Type.Object(
   {
     name: Type.String({ examples: ['www'] }),
@@ -22,7 +22,7 @@ export const Content = Type.Object(
   },
   named('RecordContent'),
 )
-/** Why one of the changes of a plan can't be done. */
+/** Why one change of a plan can't be applied. */
 export const PlanConflict = Type.Object(
   {
     index: Type.Integer({ examples: [1] }),
@@ -37,11 +37,11 @@ export const PlanConflict = Type.Object(
       ...ReasonParams,
       examples: [{ recordType: 'A', name: 'www', value: '192.0.2.10' }],
     }),
-    detail: Type.String({ examples: ['www A 192.0.2.10 is there already'] }),
+    detail: Type.String({ examples: ['www A 192.0.2.10 already exists'] }),
     recordId: Nullable(Uuid),
     errors: Type.Optional(
       Type.Array(ref(FieldError), {
-        description: 'With `invalid`: what is wrong where; paths within the change, such as `/value`',
+        description: 'With `invalid`: the invalid fields; paths are relative to the change, such as `/value`',
       }),
     ),
     current: Type.Optional(
@@ -62,13 +62,13 @@ const counts = {
   deleted: Type.Integer({ examples: [0] }),
 }
 
-/** What a sync with the provider did, or would do. */
+/** Result of a sync with the provider, or of its dry run. */
 export const SyncAnswer = Type.Object({
   synced: Type.Integer({ description: 'Records at the provider that were compared', examples: [12] }),
   ...counts,
   unchanged: Type.Integer({ examples: [11] }),
   skipped: Type.Integer({
-    description: 'Records of types that are not managed here: see listUnmanagedRecords',
+    description: 'Records of types that are not managed here; see listUnmanagedRecords',
     examples: [1],
   }),
   dryRun: Type.Boolean({ examples: [false] }),
@@ -84,11 +84,11 @@ export const SyncAnswer = Type.Object({
 
 export type ChangeStatus = 'pending' | 'applied' | 'partial' | 'failed'
 
-/** How a change of records ended. */
+/** Status of a change of records. */
 export const ChangeStatus = Type.Unsafe<ChangeStatus>({
   ...named('ChangeStatus'),
   type: 'string',
   enum: ['pending', 'applied', 'partial', 'failed'],
-  description: '`partial`: some of its items were done; see the outcome of each',
+  description: '`partial`: some items were applied; see the outcome of each',
   examples: ['applied'],
 })

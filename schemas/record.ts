@@ -9,12 +9,12 @@ const RecordStatus = Type.Unsafe<'active' | 'pending' | 'failed'>({
   type: 'string',
   enum: ['active', 'pending', 'failed'],
   description:
-    '`pending`: sent to the provider and not confirmed yet; `failed`: the last change could not be confirmed, a sync tells the truth',
+    '`pending`: sent to the provider but not confirmed yet; `failed`: the last change could not be confirmed; sync to see the current state',
   examples: ['active'],
 })
 type RecordStatus = Static<typeof RecordStatus>
 
-/** The data of a record by the names of its fields. */
+/** Data of a record by field name. */
 export const Fields = Type.Unsafe<RecordData>({
   ...named('RecordData'),
   type: 'object',
@@ -23,16 +23,17 @@ export const Fields = Type.Unsafe<RecordData>({
   examples: [{ address: '192.0.2.10' }],
 })
 
-/** Seconds, or what the provider chooses. */
 export const ShownTtl = Nullable(
-  Type.Integer({ description: 'Seconds; null: the provider chooses', examples: [300] }),
+  Type.Integer({ description: 'Seconds; null where the provider chooses', examples: [300] }),
 )
 
-/** Which of several RRsets of one name and type. */
 export const ShownRouting = Nullable(
   Type.Object(
     {
-      key: Type.String({ description: 'Tells the sets of one name and type apart', examples: ['default'] }),
+      key: Type.String({
+        description: 'Identifies the RRset among those with the same name and type',
+        examples: ['default'],
+      }),
       line: Type.Optional(Type.String({ examples: ['telecom'] })),
       weight: Type.Optional(Type.Number({ examples: [10] })),
       setIdentifier: Type.Optional(Type.String({ examples: ['eu-west'] })),
@@ -41,7 +42,7 @@ export const ShownRouting = Nullable(
     {
       ...named('Routing'),
       description:
-        'Where the provider answers with one of several sets, by line, weight or region; null: there is one',
+        'Set where the provider answers with one of several RRsets, by line, weight or region; null where there is only one',
       examples: [null],
     },
   ),
@@ -52,29 +53,28 @@ export const DnsRecord = Type.Object(
     id: Uuid,
     domainId: Uuid,
     recordType: RecordType,
-    name: Type.String({ description: 'Host part, `@` for the apex', examples: ['www'] }),
+    name: Type.String({ description: 'Relative to the zone; `@` for the apex', examples: ['www'] }),
     unicodeName: Type.String({ examples: ['www'] }),
-    value: Type.String({ description: 'In canonical form', examples: ['192.0.2.10'] }),
+    value: Type.String({ description: 'Canonical form', examples: ['192.0.2.10'] }),
     strings: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Of a TXT whose strings are not the plain ones of 255 bytes; each as a value is written',
+        description: 'For TXT records not split into strings of 255 bytes: the strings, each in value syntax',
       }),
     ),
     data: Type.Optional(
       Type.Unsafe<RecordData>({
         ...Fields,
-        description:
-          'The fields of the value, as `GET /api/record-types` describes them; in lists only when asked for',
+        description: 'Fields of the value, as described by `GET /api/record-types`; in lists only on request',
       }),
     ),
     ttl: ShownTtl,
-    priority: Nullable(Type.Integer({ description: 'Of MX and SRV', examples: [null] })),
+    priority: Nullable(Type.Integer({ description: 'MX and SRV only', examples: [null] })),
     proxied: Type.Boolean({ examples: [false] }),
-    enabled: Type.Boolean({ description: 'Not so: kept without being published', examples: [true] }),
-    comment: Type.String({ description: 'For people; not published', examples: ['the shop'] }),
+    enabled: Type.Boolean({ description: 'False: stored but not published', examples: [true] }),
+    comment: Type.String({ description: 'Not published', examples: ['the shop'] }),
     routing: ShownRouting,
     status: RecordStatus,
-    version: Type.Integer({ description: 'Rises with each change; for If-Match', examples: [1] }),
+    version: Type.Integer({ description: 'Increases with each change; for `If-Match`', examples: [1] }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -82,7 +82,7 @@ export const DnsRecord = Type.Object(
 )
 export type DnsRecord = Static<typeof DnsRecord>
 
-/** A record that stands against a change, as far as a client needs it to decide. */
+/** A record that conflicts with a change, with what a client needs to decide. */
 export const RecordSnapshot = Type.Object(
   {
     id: Uuid,

@@ -1,20 +1,20 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 
-/* Patterns of texts of which an example says nothing: they ask for what must not be there. */
+/* Patterns that an example can't explain, because they forbid characters. */
 
-/** Not blank, no control characters and no breaks of lines. */
+/** Not blank, without control characters and line breaks. */
 export const ONE_LINE = '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$'
 export const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f]*$'
 export const NOT_BLANK = '\\S'
-/** ASCII that is seen: no spaces either. */
+/** Printable ASCII without spaces. */
 export const VISIBLE_ASCII = '^[!-~]+$'
 
-/** What each asks for, as a refusal says it. */
+/** Error message of each pattern. */
 export const FORM_WORDS: Readonly<Record<string, string>> = {
-  [ONE_LINE]: 'must be one line that is not blank',
-  [NO_CONTROLS]: 'must have no control characters',
+  [ONE_LINE]: 'must be a single line and not blank',
+  [NO_CONTROLS]: 'must not contain control characters',
   [NOT_BLANK]: 'must not be blank',
-  [VISIBLE_ASCII]: 'must have visible ASCII characters only, and no spaces',
+  [VISIBLE_ASCII]: 'must contain only printable ASCII characters, without spaces',
 }
 
 export const Uuid = Type.String({
@@ -25,17 +25,17 @@ export const Uuid = Type.String({
 
 export const Timestamp = Type.String({
   format: 'date-time',
-  // What JavaScript and PostgreSQL both can tell: neither leap seconds nor the years before 1000.
+  // What both JavaScript and PostgreSQL support: no leap seconds, no years before 1000.
   pattern: '^[1-9]\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$',
   description: 'ISO 8601, UTC',
   examples: ['2026-11-21T12:00:00.000Z'],
 })
 
-/** A name for people: not blank, no control characters (they would forge log lines and mail headers). */
+/** A display name: not blank, without control characters, which could forge log lines and mail headers. */
 export const Label = (maxLength: number, examples: string[]) =>
   Type.String({ maxLength, pattern: ONE_LINE, examples })
 
-/** The value or null, as a type list: one clear message from Ajv, and a fast serialiser. */
+/** The value or null, as a type list: Ajv gives one clear message, and serializing stays fast. */
 export function Nullable<T extends TSchema>(schema: T) {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] }
   return Type.Unsafe<Static<T> | null>({
@@ -47,15 +47,15 @@ export function Nullable<T extends TSchema>(schema: T) {
 
 export const IdParams = Type.Object({ id: Uuid })
 
-/** A row of which the times may come as text: in JSON that PostgreSQL wrote. */
+/** A row whose timestamps may be text, as in JSON written by PostgreSQL. */
 export type AsJson<Row> = {
   [Column in keyof Row]: Date extends Row[Column] ? Row[Column] | string : Row[Column]
 }
 
-/** A moment on the wire. */
+/** Formats a time for the API: ISO 8601 in UTC, with milliseconds. */
 export function isoTime(moment: Date | string): string {
   if (typeof moment !== 'string') return moment.toISOString()
-  // 2026-11-21T12:00:00.123456+00:00, with as many decimals as it takes, or none; making a Date of it takes longer.
+  // 2026-11-21T12:00:00.123456+00:00, with up to six decimals; going through Date is slower.
   if (!moment.endsWith('+00:00') || moment.length < 25) return new Date(moment).toISOString()
   const seconds = moment.slice(0, 19)
   const decimals = moment.slice(20, -6)

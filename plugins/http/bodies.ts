@@ -5,29 +5,28 @@ import { invalid, type FieldError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The member of the body that is a list of which each entry is judged on its own, by the route. */
+    /** Name of the body's list whose entries the route validates one by one. */
     entries?: string
   }
 }
 
-/** Of a route that takes no body, where clients send an empty object. */
+/** Limit for routes without a body, where clients send an empty object. */
 const NO_BODY_BYTES = 1024
-/** Of a route that anybody may call. */
+/** Limit for public routes. */
 const PUBLIC_BYTES = 16 * 1024
-/** Of any other that does not say how much it takes. */
+/** Limit for other routes that declare none. */
 const BYTES = 64 * 1024
 
-/** Ours have four levels at most; thousands would overflow the stack of whatever walks them. */
+/** Real bodies have at most four levels; thousands would overflow the stack of recursive code. */
 const MAX_DEPTH = 32
 
-/** As much as a body may hold, with so many bytes for each value: what is cheap to send is dear to keep parsed. */
+/** Bytes of the body limit per value: many small values are cheap to send but expensive to keep parsed. */
 const BYTES_A_VALUE = 16
 
 /**
- * Bodies are JSON, or there is none: an empty one with a JSON content type counts as none, as clients send
- * it with DELETE and POST. What is no UTF-8 (RFC 8259 section 8.1) is refused here, and text that PostgreSQL
- * can't store (NUL, half a surrogate pair). A route whose entries stand each on its own looks at the text of
- * these itself: `config.entries` names them. Each route has its own bound, by default a small one.
+ * Reads bodies as JSON. An empty JSON body counts as none, as some clients send it with DELETE and POST. Rejects bodies
+ * that are not UTF-8 (RFC 8259 section 8.1) and text that PostgreSQL can't store (NUL, half a surrogate pair), except in
+ * `config.entries`, which the route checks itself. Each route has its own size limit.
  */
 export default fp(
   async (app) => {
@@ -37,7 +36,7 @@ export default fp(
       route.bodyLimit ??= schema?.body === undefined ? NO_BODY_BYTES : bytes
     })
 
-    // A client that is not done sending what nobody reads is not listened to any longer.
+    // Closes the connection if the client still sends a body that nobody reads.
     app.addHook('onSend', (request, reply, _payload, done) => {
       const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
       const isLong = encoding !== undefined || Number(length) > BYTES
@@ -50,7 +49,7 @@ export default fp(
 
     app.addHook('preValidation', (request, _reply, done) => {
       if (!request.url.includes('%00')) return done()
-      // A route that looks at the faults of its query itself has an answer of its own for this one.
+      // A route that handles errors of its query itself has its own response to this one.
       const query = request.routeOptions.attachValidation === true ? null : request.query
       const fault = faultOf(request.params) ?? faultOf(query)
       done(fault === null ? undefined : invalid(fault))
@@ -60,17 +59,17 @@ export default fp(
 )
 
 interface Limits {
-  /** Of this member only the depth and the number of values are looked at. */
+  /** Only depth and number of values are checked in this member. */
   entries?: string | undefined
   maxValues?: number
 }
 
-/** Has bodies of that content type, `*` for any that has no parser of its own, read as JSON. */
+/** Reads bodies of that content type as JSON; `*` for any without a parser of its own. */
 export function readJson(app: FastifyInstance, contentType: string): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<Buffer>(contentType, { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined)
-    if (!isUtf8(bytes)) return done(invalid({ path: '', code: 'not_utf8', message: 'is not UTF-8' }))
+    if (!isUtf8(bytes)) return done(invalid({ path: '', code: 'not_utf8', message: 'must be UTF-8' }))
     void parse(request, bytes.toString(), (error, value) => {
       const { bodyLimit, config } = request.routeOptions
       const fault = error
@@ -82,18 +81,23 @@ export function readJson(app: FastifyInstance, contentType: string): void {
   })
 }
 
-/** The first name or text that can't be stored, what is nested too deeply, or too much; null when there is none. */
+/** Returns the first text that can't be stored, or an error for too much depth or too many values; null if all is well. */
 export function faultOf(value: unknown, { entries, maxValues = Infinity }: Limits = {}): FieldError | null {
   const free = entries === undefined ? null : `/${entries}/`
   let values = 0
 
   function faultIn(value: unknown, path: string, depth: number): FieldError | null {
     if (++values > maxValues)
-      return { path: '', code: 'too_many_values', message: `has more than ${Math.floor(maxValues)} values` }
+      return {
+        path: '',
+        code: 'too_many_values',
+        message: `must not have more than ${Math.floor(maxValues)} values`,
+      }
     const judges = free === null || !path.startsWith(free)
     if (typeof value === 'string') return isText(value) || !judges ? null : unstorable(path)
     if (typeof value !== 'object' || value === null) return null
-    if (depth === MAX_DEPTH) return { path, code: 'too_deep', message: 'is nested too deeply' }
+    if (depth === MAX_DEPTH)
+      return { path, code: 'too_deep', message: `must not be nested deeper than ${MAX_DEPTH} levels` }
     for (const [name, member] of Object.entries(value)) {
       if (judges && !isText(name)) return unstorable(path)
       const fault = faultIn(member, `${path}/${name}`, depth + 1)

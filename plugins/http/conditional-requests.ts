@@ -5,9 +5,9 @@ import { entityTag, isAmong, preconditionFailed } from './if-match.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A write that checks `If-Match` in its transaction: see `requireMatch`. */
+    /** A write that checks `If-Match` in its transaction; see `requireMatch`. */
     ifMatch?: boolean
-    /** A read without an entity tag, as a write of the same path could not check it. */
+    /** A read without an entity tag, because writes of the path could not check it. */
     untagged?: boolean
   }
 }
@@ -15,9 +15,9 @@ declare module 'fastify' {
 const WRITES: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
 /**
- * Weak entity tags on reads (RFC 9110 section 8.8) that have none of their own. A client that has the same already gets
- * 304; the answer is still made, so its access is checked each time. Each write of a path that has a tag checks `If-Match`,
- * or the start fails; elsewhere a tag in `If-Match` matches nothing.
+ * Adds weak entity tags to reads (RFC 9110 section 8.8) and answers 304 to matching `If-None-Match`. The response is still
+ * computed, so access is checked each time. Writes of a path with a tag must check `If-Match`, or the start fails;
+ * elsewhere a tag in `If-Match` matches nothing.
  */
 export default fp(
   async (app) => {
@@ -46,11 +46,11 @@ export default fp(
       const ifMatch = headers['if-match']
       if (ifMatch === undefined || ifMatch.trim() === '*' || isRead || request.is404) return done()
       if (routeOptions.config.ifMatch === true) return done()
-      done(preconditionFailed('This operation has no ETag that `If-Match` could match; omit the header'))
+      done(preconditionFailed('This operation does not support `If-Match`; omit the header'))
     })
 
     app.addHook('preSerialization', (request, reply, payload, done) => {
-      // Of the object, as the write compares it, not of the text that comes of it.
+      // Computed from the object, as writes compare it, not from the serialized text.
       const isRead = request.method === 'GET' || request.method === 'HEAD'
       const isWritten = isRead && conditional.has(request.routeOptions.url ?? '')
       if (isWritten && reply.statusCode === 200 && !reply.hasHeader('etag')) {
@@ -74,6 +74,6 @@ export default fp(
   { name: 'conditional-requests', dependencies: ['errors'] },
 )
 
-/** Whether a GET answers a representation that has a tag. */
+/** Whether the response of a GET gets a tag. */
 const isRead = (schema: RouteOptions['schema']): boolean =>
   schema?.hide !== true && (schema?.response as { 200?: unknown } | undefined)?.[200] !== undefined

@@ -13,7 +13,7 @@ import {
 import type { ErrorCode, Problem } from '../../schemas/problem.ts'
 import { outcomeFields } from './request-effects.ts'
 
-/** A failure with an answer for the client: a status, a stable code, and words a person can act on. */
+/** An error with a response: a status, a stable code, and a detail that people can act on. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -36,20 +36,20 @@ export class AppError extends Error {
   }
 }
 
-/** Something outside the program keeps it from starting; the message says what, and names the variable. */
+/** The service can't start for a reason outside of it; the message names the setting. */
 export class StartError extends Error {}
 
 export interface FieldError {
   /** JSON pointer to the field. */
   path: string
   message: string
-  /** What is wrong, for programs: stays the same while the words may change. */
+  /** Stable code for programs. */
   code: ReasonCode
-  /** What the words name beside the field, such as a limit. */
+  /** Values named in the message, such as a limit. */
   params?: Record<string, unknown>
 }
 
-/** A 400 that names the fields. */
+/** Returns a 400 that lists the invalid fields. */
 export const invalid = (...errors: FieldError[]) =>
   new AppError(
     400,
@@ -60,13 +60,13 @@ export const invalid = (...errors: FieldError[]) =>
     },
   )
 
-/** Something that the answer needs is away; `seconds` until trying again is worth it. */
+/** Returns a 503 for an unavailable dependency; `seconds` until a retry makes sense. */
 export const unavailable = (
   detail: string,
   { seconds = 2, cause }: { seconds?: number; cause?: unknown } = {},
 ) => new AppError(503, 'unavailable', detail, { headers: { 'retry-after': String(seconds) }, cause })
 
-/** What a 409 says for programs: why as a whole, or by conflicts or fields, which have their own codes. */
+/** Codes of a 409: one reason, or conflicts or fields with codes of their own. */
 type Why =
   | { reason: ReasonCode; params?: Record<string, unknown> | undefined }
   | { conflicts: readonly object[] }
@@ -82,7 +82,7 @@ export const forbidden = (
 
 export const notFound = (what: string, id: string) => new AppError(404, 'not_found', `No ${what} ${id}`)
 
-/** The codes for errors that Fastify itself and its plugins raise. */
+/** Codes for errors raised by Fastify and its plugins. */
 const CODES: Record<number, ErrorCode> = {
   400: 'validation_failed',
   401: 'unauthenticated',
@@ -99,7 +99,7 @@ const CODES: Record<number, ErrorCode> = {
 
 const MAX_FIELD_ERRORS = 20
 
-/** Every error becomes problem+json (RFC 9457); what we did not mean to say stays in the log. */
+/** Turns every error into problem+json (RFC 9457); unexpected messages stay in the log. */
 export default fp(
   async (app) => {
     app.setErrorHandler((raised: FastifyError | AppError, request, reply) => {
@@ -110,7 +110,7 @@ export default fp(
   { name: 'errors' },
 )
 
-/** Logs a failure, and says what it is answered with, and by which headers. */
+/** Logs an error and returns its problem document and headers. */
 export function failureOf(
   raised: Error,
   request: FastifyRequest,
@@ -118,7 +118,7 @@ export function failureOf(
   const refusal = refusalOfDatabase(raised)
   const error = (refusal ?? raised) as FastifyError | AppError
   const problem = { ...toProblem(error, request), ...outcomeFor(error, request) }
-  // That the database is away was logged when it went.
+  // The outage itself was logged when it began.
   if (raised instanceof DatabaseUnavailable) request.log.debug('request refused')
   else if (refusal || problem.code === 'unavailable')
     request.log.warn({ reason: raised.message }, 'request refused')
@@ -128,7 +128,7 @@ export function failureOf(
   return { problem, headers: { ...challenge, ...(error instanceof AppError && error.headers) } }
 }
 
-/** Something that was away may leave it open whether the work was done. */
+/** With these statuses, it may be unknown whether the request was carried out. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504])
 
 function outcomeFor(error: FastifyError | AppError, request: FastifyRequest): object {
@@ -137,26 +137,26 @@ function outcomeFor(error: FastifyError | AppError, request: FastifyRequest): ob
   return outcomeFields(request, error instanceof AppError ? error.extra : {})
 }
 
-/** The problem that an answer to a failure would have been, for work that nobody waits for. */
+/** Returns the problem document of an error in background work. */
 export const problemOf = (raised: Error, request: { id: string }): Problem =>
   toProblem((refusalOfDatabase(raised) ?? raised) as FastifyError, request as FastifyRequest)
 
-/** The answer to what fails before there is a route: a malformed or overlong path. */
+/** Responds to errors before routing: malformed or overlong paths. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void sendProblem(reply, toProblem(error, request))
-  // Such a request passes no hook, so nothing else logs it.
+  // No hook runs for such a request, so nothing else logs it.
   request.log.info({ req: request, res: reply }, 'request')
 }
 
 const BROKEN: Record<string, [status: number, detail: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'The header fields are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: [431, 'Request header fields are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request was not received in time'],
 }
 
-/** The answer to what is no HTTP request: there is no request or reply yet, only the connection. */
+/** Responds to malformed HTTP; there is no request or reply yet, only the connection. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const [status, detail] = BROKEN[error.code ?? ''] ?? [400, 'This is no HTTP request']
+  const [status, detail] = BROKEN[error.code ?? ''] ?? [400, 'Malformed HTTP request']
   const body = JSON.stringify(problem({ id: crypto.randomUUID() }, status, 'validation_failed', detail))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
@@ -164,23 +164,23 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   )
 }
 
-/** The answer to a path that there is not, or that has not this method (RFC 9110 15.5.6). */
+/** Responds to unknown paths (404) and to methods that a path does not support (405, RFC 9110 15.5.6). */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?', 1)[0] ?? ''
-  const detail = `There is no ${request.method} ${path.slice(0, 200)}`
+  const detail = `No route for ${request.method} ${path.slice(0, 200)}`
   const allowed = request.server.allowedMethods(path)
-  // A path that has the method is one of files, of which this one is not there.
+  // A path that supports the method belongs to files, of which this one does not exist.
   if (allowed.length === 0 || allowed.includes(request.method)) {
     return sendProblem(reply, problem(request, 404, 'not_found', detail))
   }
   const allow = allowed.join(', ')
-  const refusal = problem(request, 405, 'method_not_allowed', `${detail}; this path has ${allow}`)
+  const refusal = problem(request, 405, 'method_not_allowed', `${detail}; allowed methods: ${allow}`)
   return sendProblem(reply, refusal, { allow })
 }
 
 /**
- * How to sign in, which each 401 says (RFC 9110 15.5.2); and that the token which came does not count (RFC 6750
- * section 3.1). Not for a wrong password or code: the token, if one came, is not what was refused.
+ * Returns the challenge of a 401 (RFC 9110 15.5.2), with `invalid_token` where the request had an invalid token (RFC 6750
+ * section 3.1). Not for a wrong password or code, because then the token was not the problem.
  */
 function challengeOf({ headers, query, routeOptions }: FastifyRequest, code: string): string {
   if (routeOptions.config.basic === true) return 'Basic realm="Zonekeeper"'
@@ -191,7 +191,7 @@ function challengeOf({ headers, query, routeOptions }: FastifyRequest, code: str
 }
 
 function sendProblem(reply: FastifyReply, body: Problem, headers: Record<string, string> = {}) {
-  // Beside the header, which scripts of other origins may not see.
+  // Also in the body, because scripts of other origins may not read the header.
   const seconds = headers['retry-after']
   const told = seconds === undefined ? body : { ...body, retryAfter: Number(seconds) }
   return reply.code(body.status).headers(headers).type('application/problem+json').send(told)
@@ -223,42 +223,45 @@ function toProblem(error: FastifyError | AppError, request: FastifyRequest): Pro
   const status = error.statusCode ?? 500
   const code = CODES[status]
   if (code === undefined || status >= 500) {
-    if (status === 503) return problem(request, 503, 'unavailable', 'The service is busy; try again shortly')
-    return problem(request, 500, 'internal', 'Something went wrong here; the log has the request id')
+    if (status === 503)
+      return problem(request, 503, 'unavailable', 'The service is overloaded; try again shortly')
+    return problem(request, 500, 'internal', 'Internal error; see the log entry with this request id')
   }
-  // Fastify only repeats the title. What takes something else than JSON says so itself.
-  const detail = status === 415 ? 'Send application/json, and say so in Content-Type' : error.message
+  // Fastify's message only repeats the title. Routes with other content types have their own error.
+  const detail = status === 415 ? 'Send the body as application/json, with that Content-Type' : error.message
   return problem(request, status, code, detail)
 }
 
-/** What the database did not do though nothing is wrong with the request or with us; null for any other failure. */
+/** Returns the response to a refusal by the database; null for other errors. */
 function refusalOfDatabase(cause: Error): AppError | null {
-  // Of two changes at once that can't both be, it refuses one.
+  // The database refuses one of two concurrent changes that exclude each other.
   if (violates(cause, 'deadlock') || violates(cause, 'serialization') || violates(cause, 'lockTimeout')) {
-    return unavailable('Another change of the same was under way; try again', { seconds: 1, cause })
+    return unavailable('Another change to the same data is in progress; try again', { seconds: 1, cause })
   }
   if (violates(cause, 'foreignKey')) {
-    return new AppError(409, 'conflict', 'Something that this refers to has just been deleted', {
+    return new AppError(409, 'conflict', 'A referenced object has just been deleted; reload and try again', {
       cause,
       extra: { reason: 'just_deleted' satisfies ReasonCode },
     })
   }
   if (violates(cause, 'statementTimeout')) {
-    return unavailable('The database took too long; ask for less, or try again', { seconds: 5, cause })
+    return unavailable('The database took too long; request less data, or try again', { seconds: 5, cause })
   }
   if (isDiskFull(cause)) return unavailable(new DiskFull().message, { seconds: 30, cause })
-  return isUnavailable(cause) ? unavailable('The database does not answer', { cause }) : null
+  return isUnavailable(cause)
+    ? unavailable('The database does not respond; try again shortly', { cause })
+    : null
 }
 
 function validationProblem(error: FastifyError, request: FastifyRequest): Problem {
   const where = error.validationContext ?? 'request'
   const errors = toFieldErrors(error.validation ?? [])
-  // A format and a pattern of one field may say the same.
+  // A format and a pattern of one field may have the same message.
   const detail = [...new Set(errors.map((e) => `${e.path.slice(1) || where} ${e.message}`))].join('; ')
   return problem(request, 400, 'validation_failed', detail, { errors })
 }
 
-/** What Ajv found, in the form that clients get. */
+/** Converts errors of Ajv into field errors. */
 export function toFieldErrors(
   found: readonly { keyword: string; instancePath: string; message?: string | undefined; params: object }[],
 ): FieldError[] {
@@ -267,7 +270,7 @@ export function toFieldErrors(
       missingProperty?: string
       additionalProperty?: string
     }
-    // Of the keywords that our schemas use.
+    // The reason codes contain the keywords that our schemas use.
     const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as ReasonCode
     const property = missingProperty ?? additionalProperty
     const path = property === undefined ? instancePath : `${instancePath}/${property}`

@@ -1,12 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Milliseconds of work in one go, beyond which whoever else waits for the event loop gets their turn. */
+/** Milliseconds of work before other tasks get the event loop. */
 const SLICE_MS = 10
 
-/**
- * For loops that wait for something already: each call resolves at once while the slice lasts, and else after the
- * others had their turn.
- */
+/** For asynchronous loops: each call resolves at once within the slice, and after other tasks ran otherwise. */
 export function takeSlices(): () => Promise<void> | void {
   let begun = performance.now()
   return async () => {
@@ -17,8 +14,8 @@ export function takeSlices(): () => Promise<void> | void {
 }
 
 /**
- * Does the work for each item in their order, and lets others have the event loop in between; `false` ends it.
- * For what grows with what people send: records of a file, of a plan, of a zone.
+ * Processes the items in order and lets other tasks run in between; returning false stops it. For work that grows with
+ * the input, such as the records of a zone file.
  */
 export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void | boolean): Promise<void> {
   let begun = performance.now()

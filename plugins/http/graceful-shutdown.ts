@@ -8,30 +8,29 @@ declare module 'fastify' {
   }
 }
 
-/** How the service stops, for work that waits for something outside. */
+/** State of the shutdown, for work that waits for external systems. */
 export interface Stopping {
-  /** Aborted when the stop begins: what has not been sent anywhere is refused, and what is being sent is finished. */
+  /** Aborted when the shutdown begins: new calls are refused, running ones finish. */
   begun: AbortSignal
-  /** Aborted when what is being sent takes too long; there is time left to answer and to write down how it ended. */
+  /** Aborted when running calls take too long; leaves time to respond and to store the outcome. */
   cutOff: AbortSignal
-  /** Work that `finished` waits for, whether its client still waits or not. */
+  /** Registers work that `finished` waits for, even if its client has gone. */
   during<T>(work: Promise<T>): Promise<T>
-  /** Resolves when all such work has ended. */
+  /** Resolves when all registered work has ended. */
   finished(): Promise<void>
 }
 
-/** After which calls of others are cut off. */
+/** Time until running calls are aborted. */
 const CUT_OFF_MS = 6_000
 
-/** What is not finished by then is cut off, so that the rest of the stop has its time. */
+/** Time until connections are closed, which leaves time for the rest of the shutdown. */
 const DRAIN_TIMEOUT_MS = 8_000
 
 const RETRY_SECONDS = 5
 
 /**
- * A stop that ends: requests under way are finished, new ones refused, and no connection keeps the server
- * open: neither one that is kept alive after its answer, nor one on which nothing was ever sent (browsers
- * and load balancers open those in advance), which Node takes for busy.
+ * Finishes running requests on shutdown and rejects new ones. Closes idle connections too, including those without any
+ * request yet, which browsers and load balancers open in advance and Node considers busy.
  */
 export default fp(
   async (app) => {
@@ -80,8 +79,8 @@ export default fp(
   { name: 'graceful-shutdown', dependencies: ['errors'] },
 )
 
-/** Nothing was done, and another instance, or the next start, will do it. */
+/** Returns a 503 for work that another instance, or the next start, will do. */
 export const serviceStopping = () =>
-  new AppError(503, 'unavailable', 'The service is stopping', {
+  new AppError(503, 'unavailable', 'The service is shutting down; try again shortly', {
     headers: { 'retry-after': String(RETRY_SECONDS) },
   })

@@ -6,6 +6,6 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text that says the same as part of a page or of an attribute in quotes. */
+/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string)

@@ -2,23 +2,23 @@ import { hash } from 'node:crypto'
 import { AppError } from './errors.ts'
 
 export interface WithCondition {
-  /** Entity tags of `If-Match`: the write is meant for a resource that has one of them. */
+  /** Entity tags of `If-Match`, one of which the resource must have. */
   ifMatch?: string
 }
 
-/** The entity tag of a resource, by what a GET answers. */
+/** Returns the entity tag of a resource from the body of its GET. */
 export const entityTag = (shown: object): string =>
   `W/"${hash('sha256', JSON.stringify(shown), 'base64url')}"`
 
-/** Compared weakly: proxies that compress make strong tags weak. `tags`: as `If-Match` and `If-None-Match` list them. */
+/** Compares weakly, because compressing proxies make strong tags weak. `tags` is a list as in `If-Match`. */
 export const isAmong = (tag: string, tags: string): boolean =>
   tags.split(',').some((given) => opaque(given.trim()) === opaque(tag))
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '')
 
 /**
- * Rejects with 412 when `If-Match` names other tags than that of the resource. Called in the transaction that writes,
- * under its locks; `read` answers what a GET would.
+ * Rejects with 412 if `If-Match` does not contain the resource's tag. Call it in the writing transaction, under its locks;
+ * `read` returns the body of a GET.
  */
 export async function requireMatch(
   { ifMatch }: WithCondition,
@@ -27,8 +27,8 @@ export async function requireMatch(
   if (ifMatch !== undefined && !isAmong(entityTag(await read()), ifMatch)) throw preconditionFailed()
 }
 
-/** `extra`: what is there now. */
+/** `extra` describes the current version. */
 export const preconditionFailed = (
-  detail = 'The resource has changed since the version in `If-Match`; read it again',
+  detail = '`If-Match` does not match the current version; read the resource again',
   extra: Record<string, unknown> = {},
 ) => new AppError(412, 'precondition_failed', detail, { extra })

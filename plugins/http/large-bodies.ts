@@ -2,15 +2,15 @@ import { getHeapStatistics } from 'node:v8'
 import fp from 'fastify-plugin'
 import { unavailable } from './errors.ts'
 
-/** Up to here as many as there are connections are taken. */
+/** Bodies up to this size are always accepted. */
 const SMALL_BYTES = 64 * 1024
 
-/** Of the heap, for one byte that comes: what JSON.parse makes of it takes up to twenty. */
+/** Share of the heap for bodies in transit: parsed JSON takes up to twenty times its size. */
 const HEAP_SHARE = 1 / 32
 
 /**
- * Large bodies are taken as far as memory has room for all of them together, from the first byte to the answer;
- * beyond that the answer is 503. After the access rule: only who may call the route takes of the room.
+ * Limits the memory of all large bodies together, from the first byte to the response; beyond it the response is 503.
+ * Runs after the access rule, so that only permitted callers take part of it.
  */
 export default fp(
   async (app) => {
@@ -19,11 +19,11 @@ export default fp(
     app.addHook('preParsing', (request, reply, payload, done) => {
       const { bodyLimit } = request.routeOptions
       if (bodyLimit <= SMALL_BYTES) return done(null, payload)
-      // Without a length, whatever the route takes may come.
+      // Without a length, assume the route's limit.
       const bytes = Number(request.headers['content-length'] ?? bodyLimit)
       if (bytes <= SMALL_BYTES) return done(null, payload)
       if (taken + bytes > room && taken > 0) {
-        return done(unavailable('Too many large requests are under way; try again shortly'))
+        return done(unavailable('Too many large requests are in progress; try again shortly'))
       }
       taken += bytes
       reply.raw.once('close', () => (taken -= bytes))

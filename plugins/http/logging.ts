@@ -4,10 +4,10 @@ import { isUnavailable } from '../../db/connection/errors.ts'
 import type { Principal } from '../security/access/index.ts'
 import { addressOf } from '../security/addresses.ts'
 
-/** Query parameters whose value must not reach a log: access_token, pending_token, authCode and so on. */
+/** Query parameters whose values must not be logged: access_token, authCode and so on. */
 const SECRET_PARAMETER = /token|ticket|code|state|secret|password|assertion/i
 
-/** Pino's options: readable on a terminal, JSON elsewhere; no credentials, tokens or codes. */
+/** Options for Pino: readable on a terminal, JSON elsewhere; without credentials, tokens and codes. */
 export function loggerOptions(level: string): LoggerOptions {
   return {
     level,
@@ -47,7 +47,7 @@ export function loggerOptions(level: string): LoggerOptions {
   }
 }
 
-/** pino-pretty is an optional dependency: without it a terminal gets JSON, too. */
+/** pino-pretty is an optional dependency; without it, terminals get JSON too. */
 function hasPretty(): boolean {
   try {
     import.meta.resolve('pino-pretty')
@@ -57,10 +57,10 @@ function hasPretty(): boolean {
   }
 }
 
-/** How a failure of work that nobody waits for is logged: that the database is away is said once, by plugins/db. */
+/** Log level for errors of background work. Database outages are logged once, by plugins/db.ts. */
 export const levelOf = (error: unknown): 'debug' | 'error' => (isUnavailable(error) ? 'debug' : 'error')
 
-/** One line a request, when it is answered: what came in, from whom, and what went out. */
+/** Logs one line per request, after the response. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -80,18 +80,18 @@ export class RequestLog extends LogController {
   }
 }
 
-/** Who is signed in; nothing on routes for all, and where signing in failed. */
+/** Id of the signed-in user; undefined on public routes and after a failed sign-in. */
 const userOf = ({ principal, pendingSignIn }: FastifyRequest): string | undefined =>
-  // Both are null until the access rule has let the request in, and missing where it was refused before.
+  // Both are null until the access rule has passed, and missing where an earlier hook rejected the request.
   (principal as Principal | null | undefined)?.userId ?? pendingSignIn?.userId
 
-/** What went wrong and where, with its causes; not what else an error carries: requests, rows, bodies. */
+/** Serializes an error with its causes, but without requests, rows and bodies attached to it. */
 function describeError(error: Error) {
   const { type, message, stack, code } = pino.stdSerializers.err(error)
   return { type, message, code, stack }
 }
 
-/** The URL without the values of secret parameters. By splitting: it is up to 16 kB of whatever anybody sends. */
+/** Removes values of secret parameters. Splits instead of matching, because URLs are up to 16 kB of untrusted text. */
 export const redactUrl = (url: string) =>
   url.includes('=')
     ? url
@@ -107,7 +107,7 @@ function redactPair(pair: string): string {
   return SECRET_PARAMETER.test(decoded(name)) ? `${name}=[redacted]` : pair
 }
 
-/** A name may be written with escapes, and counts all the same. */
+/** Decodes a percent-encoded name. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name)

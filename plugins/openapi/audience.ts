@@ -4,17 +4,17 @@ import type { Permission } from '../../schemas/people/permission.ts'
 type Rule = Pick<FastifyContextConfig, 'access' | 'permission' | 'ofAccount'>
 
 /**
- * Where a set of routes is offered: to clients that sign in, under /api, and to programs with personal
- * tokens, under the versioned /api/v1. What both offer is registered once for each, so it stays the same.
+ * Callers of a set of routes: signed-in users under /api, or programs with personal tokens under the versioned /api/v1.
+ * Routes for both are registered once for each.
  */
 export interface Audience {
-  /** Prefix of paths in answers. */
+  /** Prefix of paths in responses. */
   base: string
-  /** The access rule of a route that needs this permission. */
+  /** Returns the access rule of routes that need this permission. */
   rule: (permission: Permission) => Rule
-  /** The same where the route is about no single domain: no token may that is narrowed to a part of them. */
+  /** The same for routes not about a single domain, which restricted tokens may not call. */
   accountRule: (permission: Permission) => Rule
-  /** The same for administrators alone. */
+  /** The same for administrators only. */
   adminRule: (permission: Permission) => Rule
   tags: (tag: string) => string[]
   operationId: (name: string) => string
@@ -38,6 +38,6 @@ export const OPEN_API: Audience = {
   operationId: (name) => `v1${name.charAt(0).toUpperCase()}${name.slice(1)}`,
 }
 
-/** The name of an operation where there is the Open API alone. */
+/** Returns the operation id within the Open API's own description. */
 export const plainOperationId = (operationId: string): string =>
   operationId.replace(/^v1([A-Z])/, (_, first: string) => first.toLowerCase())

@@ -13,13 +13,13 @@ export interface JsonSchema {
 }
 
 /**
- * A value that fits the schema, from the examples its leaves carry; components by name for its references. What may be
- * missing and has no example is left out.
+ * Returns a value that matches the schema, built from the examples of its fields. Optional fields without an example are
+ * left out.
  */
 export const exampleOf = (schema: JsonSchema, components: Record<string, JsonSchema>): unknown =>
   given(schema, components) ?? null
 
-/** Undefined: there is none. */
+/** Returns undefined where the schema has no example. */
 function given(schema: JsonSchema, components: Record<string, JsonSchema>): unknown {
   if (schema.examples?.length) return schema.examples[0]
   if (schema.$ref !== undefined) {

@@ -8,7 +8,7 @@ import { Domain, DomainListItem } from '../../schemas/domain.ts'
 import { FieldError, Problem } from '../../schemas/problem.ts'
 import { DnsRecord, RecordSnapshot } from '../../schemas/record.ts'
 import { OPEN_API, plainOperationId } from './audience.ts'
-import { completed, described, heedsKey } from './operations.ts'
+import { completed, described, supportsIdempotencyKey } from './operations.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 import { TAGS } from './tags.ts'
 import { onlyUsed, withComponents } from './shapes.ts'
@@ -16,15 +16,15 @@ import { withSharedParts } from './shared.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The description of the Open API alone. */
+    /** Returns the description of the Open API only. */
     openApiV1(): object
   }
 }
 
-/** What a call that reaches a DNS provider may answer. */
+/** Error statuses of routes that call a DNS provider. */
 export const PROVIDER_ERRORS = [502, 503, 504] as const
 
-/** OpenAPI 3.1: all at /openapi.json, the Open API alone at /api/v1/openapi.json, and a page for people at /docs. */
+/** Serves OpenAPI 3.1: the whole API at /openapi.json, the Open API at /api/v1/openapi.json, and a page at /docs. */
 export default fp<{ siteUrl: string }>(
   async (app, { siteUrl }) => {
     const shared = [
@@ -44,7 +44,7 @@ export default fp<{ siteUrl: string }>(
     app.addHook('onRoute', (route) => {
       const { operationId } = route.schema ?? {}
       if (operationId === undefined) return
-      if (heedsKey(route)) repeatable.add(operationId)
+      if (supportsIdempotencyKey(route)) repeatable.add(operationId)
       if (route.config?.ifMatch === true) conditional.add(operationId)
       if (route.config?.untagged === true) untagged.add(operationId)
     })
@@ -57,10 +57,10 @@ export default fp<{ siteUrl: string }>(
           version: packageJson.version,
           description:
             `${description}\n\n` +
-            'Unknown query parameters and members of bodies are 400 `validation_failed`: the answer names each, and the nearest ' +
-            'known one. A PUT takes back what its answer shows. ' +
-            'A method that a path has not is 405 `method_not_allowed`; `Allow` names those that it has. ' +
-            'A part of a path of more than 300 characters is 414.',
+            'Unknown query parameters and body members return 400 `validation_failed`, with the nearest known name. ' +
+            'A PUT accepts the body of its own response. ' +
+            'A method that a path does not support returns 405 `method_not_allowed`; `Allow` lists those it supports. ' +
+            'Path segments over 300 characters return 414.',
           license: { name: 'MIT', identifier: 'MIT' },
         },
         servers: [{ url: siteUrl }],
@@ -74,7 +74,7 @@ export default fp<{ siteUrl: string }>(
     })
 
     await app.register(swagger, {
-      ...options('Zonekeeper', 'Domains and their DNS records, over many DNS hosts, for many users.'),
+      ...options('Zonekeeper', 'Multi-user management of domains and DNS records over many DNS providers.'),
       transform: ({ schema, url, route }) => {
         if (!schema) return { schema: {}, url }
         const { tags = [], ...rest } = described(schema, route, app.getSchemas())
@@ -122,14 +122,14 @@ export default fp<{ siteUrl: string }>(
   { name: 'openapi' },
 )
 
-/** Of the one inline style that the page makes; a test in a browser keeps it true. */
-const DRAWN = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
+/** Hash of the page's only inline style; a browser test checks it. */
+const INLINE_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
 
-/** As strict as that of the console, but that the page writes its own HTML: it and its calls come from this site alone. */
+/** As strict as the console's policy, but without Trusted Types, because Swagger UI writes HTML. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  `style-src 'self' ${DRAWN}`,
+  `style-src 'self' ${INLINE_STYLE}`,
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -140,14 +140,14 @@ const POLICY = [
 const V1_PATH = `${OPEN_API.base}/openapi.json`
 
 const V1_DESCRIPTION =
-  'Domains and their DNS records, for programs with a personal token. What is here stays as it is: further ' +
-  'operations, members of answers and values come, none goes. A client takes what it does not know.\n\n' +
-  'Each token has its own limit of requests: `RateLimit-Policy` of an answer says how many (`q`) in how many ' +
-  'seconds (`w`), `RateLimit` how many are left (`r`) and after how many seconds all are again (`t`).'
+  'Domains and DNS records, for programs with a personal token. The API is stable: operations, response members and ' +
+  'values may be added, but are never removed. Clients must ignore what they do not know.\n\n' +
+  'Each token has its own rate limit. `RateLimit-Policy` gives the number of requests (`q`) per window in seconds (`w`), ' +
+  '`RateLimit` the remaining requests (`r`) and the seconds until the limit resets (`t`).'
 
 const documentOf = (documents: object) =>
   'openapiObject' in documents ? (documents.openapiObject as object) : {}
 
-/** A document whose words speak of the paths of the Open API too. */
+/** Replaces paths in the texts of a document by those of the Open API. */
 const inV1 = <T extends object>(document: T): T =>
   JSON.parse(JSON.stringify(document).replaceAll(/\/api\/(?!v1\/)/g, `${OPEN_API.base}/`)) as T

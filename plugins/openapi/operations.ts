@@ -8,37 +8,37 @@ import { shown, withoutNull } from './shapes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Error statuses of this route beside those that follow from its shape. */
+    /** Error statuses of this route, in addition to those that follow from its shape. */
     errors?: readonly number[]
-    /** Schema of the problems of this route, where they say more than those of others. */
+    /** Schema of this route's problems, where they have further members. */
     problem?: object
   }
 }
 
 const DESCRIPTIONS: Record<number, string> = {
-  200: 'Done',
+  200: 'OK',
   201: 'Created',
   202: 'Accepted',
   204: 'Done; no body',
-  304: 'The same as the one with the tag of `If-None-Match`; no body',
-  400: 'Something in the request is wrong; `errors` names the fields',
-  401: 'Not signed in, or the token does not count any more',
+  304: 'Not modified: the ETag matches `If-None-Match`; no body',
+  400: 'Invalid request; `errors` lists the fields',
+  401: 'Not signed in, or the token is no longer valid',
   403: 'Not allowed',
-  404: 'Not there, or not visible to the caller',
-  409: 'In conflict with what is there',
-  412: 'Not the version that `If-Match` names',
+  404: 'Not found, or not visible to the caller',
+  409: 'Conflicts with the current state',
+  412: '`If-Match` does not match the current version',
   413: 'The body is too large',
   415: 'The body is not JSON',
-  429: 'Too many requests; `Retry-After` says when to go on',
-  500: 'A fault of the service',
-  502: 'The DNS provider refused, or answered what it should not',
-  503: 'Something the answer needs is away for the moment',
-  504: 'The DNS provider did not answer in time',
+  429: 'Too many requests; wait for `Retry-After`',
+  500: 'Internal error',
+  502: 'The DNS provider rejected the request or returned an unexpected response',
+  503: 'A dependency is temporarily unavailable',
+  504: 'The DNS provider did not respond in time',
 }
 
 /**
- * The schema of a route with its security and the error answers that follow from its shape. Only for the
- * description: as serialisers those answers, the same on every route, would cost most of the start.
+ * Adds security and the error responses that follow from its shape to a route's schema. Only for the description:
+ * compiling serializers for all these responses would take most of the start.
  */
 export function described(schema: FastifySchema, route: RouteOptions, shared: SharedSchemas): FastifySchema {
   const { config } = route
@@ -49,8 +49,8 @@ export function described(schema: FastifySchema, route: RouteOptions, shared: Sh
     ...(isPublic ? [] : [401, 403]),
     ...(schema.params ? [404] : []),
     ...(schema.body ? [413, 415] : []),
-    // A key of another form, or of another request.
-    ...(heedsKey(route) ? [400, 409] : []),
+    // Malformed keys, and keys of another request.
+    ...(supportsIdempotencyKey(route) ? [400, 409] : []),
     ...(config.rateLimit === false ? [] : [429]),
     500,
     ...(config.ifMatch === true ? [412] : []),
@@ -65,7 +65,7 @@ export function described(schema: FastifySchema, route: RouteOptions, shared: Sh
   ])
   const answers = Object.entries((schema.response ?? {}) as Record<string, object>).map(([status, body]) => [
     status,
-    { description: DESCRIPTIONS[Number(status)] ?? 'Done', ...shown(body) },
+    { description: DESCRIPTIONS[Number(status)] ?? 'OK', ...shown(body) },
   ])
   return {
     ...schema,
@@ -76,7 +76,7 @@ export function described(schema: FastifySchema, route: RouteOptions, shared: Sh
   }
 }
 
-/** What follows from how the route is set up. */
+/** Sentences that follow from the route's configuration. */
 function furtherWords(schema: FastifySchema, route: RouteOptions, shared: SharedSchemas): string[] {
   const { permission, ignoresUnknown } = route.config ?? {}
   const resource = resourceOf(route)
@@ -86,15 +86,18 @@ function furtherWords(schema: FastifySchema, route: RouteOptions, shared: Shared
       ? [`Ignored when sent back: ${ignored.map((name) => `\`${name}\``).join(', ')}.`]
       : []),
     ...(ignoresUnknown === undefined ? [] : [`Ignores unknown parameters and members: ${ignoresUnknown}.`]),
-    ...(permission ? [`Permission of a personal token: \`${permission}\`.`] : []),
+    ...(permission ? [`Personal tokens need the permission \`${permission}\`.`] : []),
   ]
 }
 
-/** Whether a repeat with the same `Idempotency-Key` gets the first answer. */
-export const heedsKey = ({ method, config }: Pick<RouteOptions, 'method' | 'config'>): boolean =>
+/** Whether the route supports `Idempotency-Key`. */
+export const supportsIdempotencyKey = ({
+  method,
+  config,
+}: Pick<RouteOptions, 'method' | 'config'>): boolean =>
   method === 'POST' && config?.access !== 'public' && config?.secretAnswer !== true
 
-/** The parts of a request that may have defaults. */
+/** Describes the parts of a request that may have defaults. */
 function requestOf({ body, querystring, headers }: FastifySchema): FastifySchema {
   const parts = Object.entries({ body, querystring, headers }).filter(([, part]) => part !== undefined)
   return Object.fromEntries(parts.map(([name, part]) => [name, defaultsOptional(shown(part as JsonSchema))]))
@@ -115,28 +118,28 @@ interface Operation {
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A repeat with the same key within 24 h gets the first answer and does nothing again',
+  description: 'A request with the same key within 24 h returns the first response and changes nothing',
   schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['7f0c2b9e-order-1'] },
 }
 
 const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
-  description: 'The `ETag` of the resource that the write is meant for: 412 when it has changed since',
+  description: '`ETag` of the expected version of the resource; 412 if it has changed since',
   schema: { type: 'string', maxLength: 1000, examples: ['W/"5vQkX0rT"'] },
 }
 
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
-  description:
-    'The `ETag` of an answer that is there already: while it is the same, the answer is 304 without a body',
+  description: '`ETag` of a cached response; 304 without a body if it is still current',
   schema: { type: 'string', maxLength: 1000, examples: ['W/"5vQkX0rT"'] },
 }
 
 const ETAG = {
   etag: {
-    description: 'Of this very answer, for `If-None-Match`, and for `If-Match` of writes that take it',
+    description:
+      'Version of this response, for `If-None-Match`, and for `If-Match` of writes that support it',
     schema: { type: 'string', examples: ['W/"5vQkX0rT"'] },
   },
 }
@@ -145,20 +148,20 @@ const RETRY_AFTER = {
   'retry-after': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
 }
 
-/** Headers of answers, by status. */
+/** Response headers by status. */
 const HEADERS: Record<string, object> = {
   304: ETAG,
   201: {
     location: {
-      description: 'Address of what was created',
+      description: 'URL of the new resource',
       schema: { type: 'string', format: 'uri-reference' },
     },
   },
   401: {
     'www-authenticate': {
       description:
-        '`Bearer`; with `error="invalid_token"` where a token came that does not count (RFC 6750). ' +
-        '`Basic` where the route takes HTTP Basic',
+        '`Bearer`; with `error="invalid_token"` if the request had an invalid token (RFC 6750). ' +
+        '`Basic` if the route supports HTTP Basic',
       schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
     },
   },
@@ -166,17 +169,14 @@ const HEADERS: Record<string, object> = {
   503: RETRY_AFTER,
 }
 
-/** Operations by what their routes say of them. */
+/** Operation ids by what their routes support. */
 export interface Traits {
   repeatable: ReadonlySet<string>
   conditional: ReadonlySet<string>
   untagged: ReadonlySet<string>
 }
 
-/**
- * Adds what holds for many operations alike, and gives each body an example, put together from the
- * examples that its fields carry.
- */
+/** Adds the headers and parameters that many operations share, and an example to each body, built from its fields. */
 export function completed<T extends object>(document: T, { repeatable, conditional, untagged }: Traits): T {
   const { paths = {}, components } = document as {
     paths?: Record<string, Record<string, Operation>>
@@ -197,7 +197,7 @@ export function completed<T extends object>(document: T, { repeatable, condition
     if (requestBody) {
       addExamples(requestBody.content, schemas)
       requestBody.required = !mayBeMissing(requestBody.content)
-      // No body is not the body null.
+      // A missing body differs from the body `null`.
       for (const media of Object.values(requestBody.content ?? {})) {
         if (media.schema?.type?.includes('null')) media.schema = withoutNull(media.schema)
       }
@@ -210,11 +210,11 @@ export function completed<T extends object>(document: T, { repeatable, condition
   return document
 }
 
-/** Where `If-Match` takes more than a tag, its route describes it. */
+/** A route describes `If-Match` itself where it accepts more than an ETag. */
 const isDescribed = (parameters: readonly { name?: string }[] = []) =>
   parameters.some(({ name }) => name === 'if-match')
 
-/** What is read as JSON has an entity tag. */
+/** JSON responses have an ETag. */
 const isTagged = (responses: NonNullable<Operation['responses']>) =>
   responses[200]?.content?.['application/json'] !== undefined
 

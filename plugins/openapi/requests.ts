@@ -1,8 +1,8 @@
 import type { JsonSchema } from './examples.ts'
 
 /**
- * The schema of a request as its sender sees it: what has a default may be left out. TypeBox lists it as
- * required, since a handler always finds it. Not within `anyOf`, where validation fills in no defaults.
+ * Makes fields with defaults optional, as senders see them. TypeBox lists them as required, since handlers always find
+ * them. Leaves out `anyOf`, where validation fills in no defaults.
  */
 export function defaultsOptional(schema: JsonSchema): JsonSchema {
   const { properties, required, items, oneOf } = schema

@@ -7,30 +7,30 @@ export const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'zkp_…',
-    description: 'A personal token with the permission that the operation names beside it',
+    description: 'A personal token with the permission listed for the operation',
   },
   basicToken: {
     type: 'http',
     scheme: 'basic',
-    description: 'The user name of the owner, and a personal token as the password',
+    description: 'The user name of the owner, with a personal token as the password',
   },
   accessTokenInQuery: {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'The access token, for clients that send no headers: EventSource of browsers',
+    description: 'The access token, for clients that cannot send headers, such as EventSource in browsers',
   },
   temporaryToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The tempToken that a sign-in answered, for its second step',
+    description: 'The `tempToken` of a sign-in, for its second step',
   },
   refreshCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: 'refresh_token',
-    description: 'Set by each sign-in, HttpOnly; counts for pages of this site and of CORS_ORIGINS',
+    description: 'Set by each sign-in (HttpOnly); accepted from pages of this site and of CORS_ORIGINS',
   },
 } as const
 
@@ -38,12 +38,12 @@ type SecurityScheme = keyof typeof SECURITY_SCHEMES
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a public route looks at by itself; it can also be called with none of them. */
+    /** Optional credentials that a public route checks itself. */
     credentials?: readonly SecurityScheme[]
   }
 }
 
-/** Which credentials each access rule takes. */
+/** Credentials accepted by each access rule. */
 const OF_ACCESS: Record<Access, SecurityScheme[]> = {
   public: [],
   user: ['accessToken'],
@@ -54,10 +54,10 @@ const OF_ACCESS: Record<Access, SecurityScheme[]> = {
   'api-admin': ['personalToken', 'accessToken'],
 }
 
-/** Those that need the permission of the route, which stands in the place of a scope. */
+/** Schemes that need the route's permission, which is listed like a scope. */
 const OF_TOKENS: ReadonlySet<SecurityScheme> = new Set(['personalToken', 'basicToken'])
 
-/** The security requirements of a route: any one of them is enough, and `{}` is none. */
+/** Returns the security requirements of a route, any of which is enough; `{}` means none. */
 export function securityOf(access: Access, config: FastifyContextConfig) {
   const { tokenInQuery, basic, credentials, permission } = config
   const schemes = [

@@ -12,16 +12,15 @@ const mapped = (value: unknown, change: (inner: unknown) => unknown): unknown =>
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]))
 }
 
-/** A schema with what is shown in place of its parts. */
+/** Replaces the parts of a schema by what the description shows. */
 export function shown<T>(schema: T): T {
   const other = isObject(schema) ? shownOf(schema) : undefined
   return (other ? shown(other) : mapped(schema, shown)) as T
 }
 
 /**
- * A document in which each named schema is a component once, and a reference wherever it stood; objects and
- * enumerations that may be null are unions with null, as generators of clients lose it from a list of types.
- * Throws when two different schemas have one name.
+ * Moves named schemas into components and refers to them. Nullable objects and enumerations become unions with null,
+ * because client generators ignore null in a list of types. Throws when two different schemas have the same name.
  */
 export function withComponents<T extends object>(document: T): T {
   const { components = {}, ...rest } = document as { components?: { schemas?: Json } }
@@ -31,13 +30,13 @@ export function withComponents<T extends object>(document: T): T {
     if (!isObject(value)) return mapped(value, placed)
     const schema: Json = {}
     for (const [key, inner] of Object.entries(value)) {
-      // Examples are data: what is in them is no schema, whatever it looks like.
+      // Examples are data, even if they look like schemas.
       schema[key] = key === 'example' || key === 'examples' ? inner : placed(inner)
     }
     const isNullable = Array.isArray(schema['type']) && schema['type'].includes('null')
     if (isNullable && (isObject(schema['properties']) || Array.isArray(schema['enum']))) {
       const { description, default: fallback, examples, ...core } = withoutNull(schema)
-      // That it may be null is no example of what it else is.
+      // The component itself is not null.
       const isOfPlace = Array.isArray(examples) && examples.includes(null)
       return {
         anyOf: [component({ ...core, ...(!isOfPlace && { examples }) }), { type: 'null' }],
@@ -49,7 +48,7 @@ export function withComponents<T extends object>(document: T): T {
     return component(schema)
   }
 
-  /** A reference in place of a named schema; the words and the default of its place stay beside it. */
+  /** Returns a reference to a named schema, with the description and default of its use. */
   const component = (schema: Json): Json => {
     const { 'x-name': name, 'x-example': example, default: fallback, ...core } = schema
     if (typeof name !== 'string') return schema
@@ -72,7 +71,7 @@ export function withComponents<T extends object>(document: T): T {
   return { ...(placed(rest) as object), components: { ...components, schemas } } as T
 }
 
-/** A schema that takes null without that. */
+/** Removes null from a schema. */
 export function withoutNull<S extends { type?: string | string[]; enum?: unknown[] }>(schema: S): S {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
   const values = schema.enum
@@ -83,14 +82,14 @@ export function withoutNull<S extends { type?: string | string[]; enum?: unknown
   }
 }
 
-/** What a schema says but its words. */
+/** Returns a schema without descriptions and examples. */
 function shapeOf(schema: unknown): unknown {
   if (!isObject(schema)) return mapped(schema, shapeOf)
   const { description: _d, examples: _e, example: _x, ...rest } = schema
   return mapped(rest, shapeOf)
 }
 
-/** A document with those components, security schemes and tags alone that its operations use. */
+/** Keeps only the components, security schemes and tags that the operations use. */
 export function onlyUsed<T extends object>(document: T): T {
   const { paths = {}, components = {}, tags = [] } = document as Described
   const { schemas = {}, securitySchemes = {} } = components

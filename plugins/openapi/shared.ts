@@ -16,7 +16,7 @@ interface Described {
   components?: Record<string, object>
 }
 
-/** A part that operations have: what it would be called as a component, and where it stands. */
+/** A part of an operation, with its name as a component. */
 interface Use {
   name: string
   part: object
@@ -24,9 +24,8 @@ interface Use {
 }
 
 /**
- * A document in which failures, answers without change and parameters that several operations have alike are components,
- * to which those operations refer. Of several of one name the most frequent has it; another has that of its schema
- * beside it, or stays where it is.
+ * Moves error responses, 304 and parameters that several operations share into components. Of several with one name, the
+ * most frequent keeps it; others add the name of their schema, or stay inline.
  */
 export function withSharedParts<T extends object>(document: T): T {
   const { paths = {}, components } = document as Described
@@ -48,10 +47,10 @@ const parametersOf = ({ parameters = [] }: Operation): Use[] =>
     replace: (reference) => (parameters[index] = reference),
   }))
 
-/** What of a name in a path is not a parameter of the same name in a query. */
+/** Path and query parameters of the same name differ. */
 const nameOf = ({ name, in: place }: Parameter) => (place === 'path' ? 'Path' : '') + inPascalCase(name)
 
-/** Answers that succeed are an operation's own. */
+/** Successful responses belong to one operation and are not shared. */
 const failuresOf = ({ responses = {} }: Operation): Use[] =>
   Object.entries(responses)
     .filter(([status]) => Number(status) >= 300)
@@ -67,7 +66,7 @@ const inPascalCase = (words: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** Replaces what is used several times by references; answers the components. */
+/** Replaces parts used several times by references; returns the components. */
 function share(kind: string, uses: readonly Use[]): Record<string, object> {
   const byName = [...Map.groupBy(uses, ({ name }) => name)].sort(([a], [b]) => (a < b ? -1 : 1))
   const shared: Record<string, object> = {}
@@ -83,7 +82,7 @@ function share(kind: string, uses: readonly Use[]): Record<string, object> {
   return shared
 }
 
-/** Those that are the same together, the most first. */
+/** Groups equal parts, the largest group first. */
 function byFrequency(uses: readonly Use[]): Use[][] {
   const groups: Use[][] = []
   for (const use of uses) {
@@ -94,7 +93,7 @@ function byFrequency(uses: readonly Use[]): Use[][] {
   return groups.sort((a, b) => b.length - a.length)
 }
 
-/** With the name of the schema of its content; null without one. */
+/** Appends the name of the content's schema; null without one. */
 function ownName(name: string, part: { content?: Record<string, { schema?: { $ref?: string } }> } = {}) {
   const [media] = Object.values(part.content ?? {})
   const schema = media?.schema?.$ref?.split('/').at(-1)

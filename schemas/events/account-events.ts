@@ -6,11 +6,11 @@ import { Nullable, Timestamp, Uuid } from '../scalars.ts'
 const FACTOR_CHANGES = {
   totp_enabled: 'An authenticator app was added',
   totp_disabled: 'The authenticator app was removed',
-  email_enabled: 'Codes by e-mail were turned on',
-  email_disabled: 'Codes by e-mail were turned off',
+  email_enabled: 'Email codes were turned on',
+  email_disabled: 'Email codes were turned off',
   passkey_added: 'A passkey was added',
   passkey_removed: 'A passkey was removed',
-  recovery_codes_renewed: 'New recovery codes were made; the old ones no longer count',
+  recovery_codes_renewed: 'New recovery codes were created; the old ones are no longer valid',
   recovery_code_used: 'A recovery code was used',
 }
 export type FactorChange = keyof typeof FACTOR_CHANGES
@@ -21,19 +21,19 @@ const FactorChange = Type.Unsafe<FactorChange>({
   examples: ['totp_enabled'],
 })
 
-const account = { username: Type.String({ description: 'Whose account it is', examples: ['ada'] }) }
+const account = { username: Type.String({ description: 'User name of the account', examples: ['ada'] }) }
 const address = { ip: Nullable(Type.String({ examples: ['203.0.113.7'] })) }
 const Account = Type.Object({ ...account, ...address }, named('AccountMetadata'))
-const NOT_YOU = 'If this was not its holder: change the password and look at the sessions.'
+const NOT_YOU = 'If this was not you, change your password and check your sessions.'
 export const ACCOUNT_EVENTS = {
-  // What concerns the safety of an account is mailed by the area itself, whatever the user's settings are.
+  // The auth module always emails security events, regardless of the user's settings.
   'account.password_changed': entry({
     level: 'warning',
     audience: 'users',
     mail: false,
     metadata: Account,
     title: ({ username }) => `The password of ${username} was changed`,
-    content: ({ username }) => `The password of the account ${username} was changed. ${NOT_YOU}`,
+    content: ({ username }) => `The password of account ${username} was changed. ${NOT_YOU}`,
   }),
   'account.second_factor_changed': entry({
     level: 'warning',
@@ -69,9 +69,9 @@ export const ACCOUNT_EVENTS = {
       ...address,
       userAgent: Type.String({ examples: ['Mozilla/5.0'] }),
     }),
-    title: ({ username }) => `New sign-in to the account ${username}`,
+    title: ({ username }) => `New sign-in to account ${username}`,
     content: ({ username, ip, userAgent }) =>
-      `Somebody signed in to the account ${username} from ${ip ?? 'an unknown address'} with ${userAgent || 'an unknown program'}. ${NOT_YOU}`,
+      `Someone signed in to account ${username} from ${ip ?? 'an unknown address'} with ${userAgent || 'an unknown client'}. ${NOT_YOU}`,
   }),
   'account.token_expiring': entry({
     level: 'warning',
@@ -83,17 +83,17 @@ export const ACCOUNT_EVENTS = {
       tokenName: Type.String({ examples: ['router at home'] }),
       expiresAt: Timestamp,
     }),
-    title: ({ username, tokenName }) => `The token ${tokenName} of ${username} ends soon`,
+    title: ({ username, tokenName }) => `Token ${tokenName} of ${username} expires soon`,
     content: ({ username, tokenName, expiresAt }) =>
-      `The personal token ${tokenName} of the account ${username} ends at ${expiresAt}. Rotate it, and give the new one to the program that uses it.`,
+      `The personal token ${tokenName} of account ${username} expires at ${expiresAt}. Rotate it and configure the new token in the program that uses it.`,
   }),
   'account.locked': entry({
     level: 'warning',
     audience: 'users',
     mail: false,
     metadata: Account,
-    title: ({ username }) => `Signing in to the account ${username} is slowed down`,
+    title: ({ username }) => `Sign-in to account ${username} is rate-limited`,
     content: ({ username }) =>
-      `There were too many failed tries to sign in to the account ${username}, so further ones must wait. Its sessions go on.`,
+      `There were too many failed sign-in attempts for account ${username}. Further attempts must wait; existing sessions continue.`,
   }),
 }

@@ -12,9 +12,9 @@ const fields = {
   }),
   ...domainFields,
   subdomainPattern: Type.String({ examples: ['*.dev'] }),
-  host: Type.String({ description: 'The pattern joined to the name', examples: ['*.dev.example.com'] }),
+  host: Type.String({ description: 'Pattern and domain name', examples: ['*.dev.example.com'] }),
   unicodeHost: UnicodeName,
-  username: Type.String({ description: 'Who has the rights, or asks for them', examples: ['ada'] }),
+  username: Type.String({ description: 'Delegate, or user who requests access', examples: ['ada'] }),
 }
 
 const Assignment = Type.Object(fields, named('AssignmentMetadata'))
@@ -25,27 +25,27 @@ export const ASSIGNMENT_EVENTS = {
     audience: 'users',
     mail: true,
     metadata: Assignment,
-    title: ({ host }) => `Rights on ${host} were given`,
+    title: ({ host }) => `Access to ${host} granted`,
     content: ({ username, domainName, subdomainPattern }) =>
       subdomainPattern === '*'
-        ? `Rights on the domain ${domainName} were given to ${username}.`
-        : `Rights on the names ${subdomainPattern} of ${domainName} were given to ${username}.`,
+        ? `${username} now has access to the domain ${domainName}.`
+        : `${username} now has access to the names ${subdomainPattern} of ${domainName}.`,
   }),
   'assignment.delete': entry({
     level: 'warning',
     audience: 'users',
     mail: true,
     metadata: Assignment,
-    title: ({ host }) => `Rights on ${host} were taken back`,
-    content: ({ host, username }) => `The rights of ${username} on ${host} no longer count.`,
+    title: ({ host }) => `Access to ${host} revoked`,
+    content: ({ host, username }) => `${username} no longer has access to ${host}.`,
   }),
   'assignment.leave': entry({
     level: 'info',
     audience: 'users',
     mail: true,
     metadata: Assignment,
-    title: ({ host, username }) => `${username} gave up rights on ${host}`,
-    content: ({ host, username }) => `${username} removed their own assignment of ${host}.`,
+    title: ({ host, username }) => `${username} gave up access to ${host}`,
+    content: ({ host, username }) => `${username} gave up their own access to ${host}.`,
   }),
   'assignment.restricted': entry({
     level: 'warning',
@@ -54,40 +54,40 @@ export const ASSIGNMENT_EVENTS = {
     metadata: Type.Object({
       ...fields,
       recordTypes: Type.Array(RecordType, {
-        description: 'What the assignment named and no longer allows',
+        description: 'Record types that the assignment no longer allows',
         examples: [['NS', 'DNAME']],
       }),
     }),
-    title: ({ host }) => `Rights on ${host} were restricted`,
+    title: ({ host }) => `Access to ${host} restricted`,
     content: ({ host, username, recordTypes, subdomainPattern }) =>
       subdomainPattern === '*' || subdomainPattern === '@'
-        ? `${username} can no longer change ${recordTypes.join(', ')} at the apex of ${host}; only its owner and administrators can.`
-        : `${username} can no longer change ${recordTypes.join(', ')} of ${host}: that needs rights on the name and everything below it.`,
+        ? `${username} can no longer change ${recordTypes.join(', ')} records at the apex of ${host}; only its owner and administrators can.`
+        : `${username} can no longer change ${recordTypes.join(', ')} records of ${host}: that requires access to the name and everything below it.`,
   }),
   'assignment.request': entry({
     level: 'info',
     audience: 'administrators',
     mail: true,
     metadata: Assignment,
-    title: ({ host, username }) => `${username} asks for rights on ${host}`,
+    title: ({ host, username }) => `${username} requests access to ${host}`,
     content: ({ host, username }) =>
-      `${username} asks for rights on ${host}; the request waits for the decision of an administrator.`,
+      `${username} requests access to ${host}. An administrator must approve or reject the request.`,
   }),
   'assignment.approve': entry({
     level: 'success',
     audience: 'users',
     mail: true,
     metadata: Assignment,
-    title: ({ host }) => `The request for ${host} was approved`,
-    content: ({ host, username }) => `The rights of ${username} on ${host} count from now on.`,
+    title: ({ host }) => `Request for ${host} approved`,
+    content: ({ host, username }) => `${username} now has access to ${host}.`,
   }),
   'assignment.reject': entry({
     level: 'warning',
     audience: 'users',
     mail: true,
     metadata: Assignment,
-    title: ({ host }) => `The request for ${host} was rejected`,
+    title: ({ host }) => `Request for ${host} rejected`,
     content: ({ host, username }) =>
-      `An administrator rejected the request of ${username} for rights on ${host}.`,
+      `An administrator rejected the request of ${username} for access to ${host}.`,
   }),
 }

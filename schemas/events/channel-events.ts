@@ -17,11 +17,11 @@ export const CHANNEL_EVENTS = {
       error: Type.String({ examples: ['HTTP status 500'] }),
       ...ToldErrorReason,
     }),
-    title: ({ name }) => `The channel ${name} does not take messages`,
+    title: ({ name }) => `Channel ${name} rejects messages`,
     content: ({ name, event, error }) =>
-      `A message about ${event} could not be delivered by ${name}: ${error}`,
+      `A message about ${event} could not be delivered to ${name}: ${error}`,
   }),
-  // Nobody hears of it but who is reached by the channel that is tried.
+  // Only sent to the tested channel.
   'channel.test': entry({
     level: 'info',
     audience: 'users',
@@ -31,7 +31,7 @@ export const CHANNEL_EVENTS = {
       channel: Type.String({ examples: ['webhook'] }),
       name: Type.String({ examples: ['Operations'] }),
     }),
-    title: ({ name }) => `Test of the channel ${name}`,
-    content: () => 'An administrator tries whether messages of this channel arrive. This one did.',
+    title: ({ name }) => `Test of channel ${name}`,
+    content: () => 'An administrator is testing this channel. If you can read this, it works.',
   }),
 }

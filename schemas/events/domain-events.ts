@@ -10,8 +10,8 @@ const Expiry = Type.Object(
   {
     ...domainFields,
     expiresAt: Timestamp,
-    daysLeft: Type.Integer({ description: 'Whole days; 0 on the last', examples: [7] }),
-    leadDays: Nullable(Type.Integer({ description: 'The lead time that was passed', examples: [7] })),
+    daysLeft: Type.Integer({ description: 'Whole days; 0 on the last day', examples: [7] }),
+    leadDays: Nullable(Type.Integer({ description: 'Lead time of this reminder', examples: [7] })),
   },
   named('ExpiryMetadata'),
 )
@@ -19,8 +19,11 @@ const Expiry = Type.Object(
 const Offer = Type.Object(
   {
     ...domainFields,
-    username: Type.String({ description: 'Who gets it once they accept', examples: ['ada'] }),
-    previousUsername: Type.String({ description: 'Who owns it', examples: ['bob'] }),
+    username: Type.String({
+      description: 'Receiver, who becomes the owner on acceptance',
+      examples: ['ada'],
+    }),
+    previousUsername: Type.String({ description: 'Current owner', examples: ['bob'] }),
   },
   named('TransferMetadata'),
 )
@@ -33,8 +36,8 @@ export const DOMAIN_EVENTS = {
     audience: 'domain',
     mail: false,
     metadata: About,
-    title: ({ domainName }) => `${domainName} was registered here`,
-    content: ({ domainName }) => `The domain ${domainName} is now managed here.`,
+    title: ({ domainName }) => `${domainName} was added`,
+    content: ({ domainName }) => `The domain ${domainName} is now managed by Zonekeeper.`,
   }),
   'domain.overlapped': entry({
     level: 'warning',
@@ -43,10 +46,10 @@ export const DOMAIN_EVENTS = {
     metadata: Type.Object({
       ...domainFields,
       registeredName: Type.String({
-        description: 'The new domain, which equals, contains or lies below this one',
+        description: 'The new domain: the same name, a parent or a subdomain',
         examples: ['app.example.com'],
       }),
-      username: Type.String({ description: 'Who registered it', examples: ['ada'] }),
+      username: Type.String({ description: 'User who registered it', examples: ['ada'] }),
     }),
     title: ({ registeredName, username }) => `${username} registered ${registeredName}`,
     content: ({ domainName, registeredName, username }) =>
@@ -57,8 +60,8 @@ export const DOMAIN_EVENTS = {
     audience: 'users',
     mail: false,
     metadata: About,
-    title: ({ domainName }) => `${domainName} was removed here`,
-    content: ({ domainName }) => `The domain ${domainName} is no longer managed here.`,
+    title: ({ domainName }) => `${domainName} was removed`,
+    content: ({ domainName }) => `The domain ${domainName} is no longer managed by Zonekeeper.`,
   }),
   'domain.transferred': entry({
     level: 'warning',
@@ -66,12 +69,12 @@ export const DOMAIN_EVENTS = {
     mail: true,
     metadata: Type.Object({
       ...domainFields,
-      username: Type.String({ description: 'Who owns it now', examples: ['ada'] }),
-      previousUsername: Type.String({ description: 'Who had it', examples: ['bob'] }),
+      username: Type.String({ description: 'New owner', examples: ['ada'] }),
+      previousUsername: Type.String({ description: 'Previous owner', examples: ['bob'] }),
     }),
     title: ({ domainName, username }) => `${domainName} now belongs to ${username}`,
     content: ({ domainName, username, previousUsername }) =>
-      `The domain ${domainName} was given to ${username}; ${previousUsername} had it before.`,
+      `The domain ${domainName} was transferred from ${previousUsername} to ${username}.`,
   }),
   'domain.transfer_offered': entry({
     level: 'info',
@@ -80,7 +83,7 @@ export const DOMAIN_EVENTS = {
     metadata: Offer,
     title: ({ domainName, username }) => `${domainName} was offered to ${username}`,
     content: ({ domainName, username, previousUsername }) =>
-      `${previousUsername} offers the domain ${domainName} to ${username}, who owns it once they accept.`,
+      `${previousUsername} offers the domain ${domainName} to ${username}. The transfer takes effect when ${username} accepts it.`,
   }),
   'domain.transfer_declined': entry({
     level: 'info',
@@ -114,12 +117,12 @@ export const DOMAIN_EVENTS = {
     mail: true,
     metadata: Type.Object({
       ...domainFields,
-      provider: Type.String({ description: 'Where it is served from now', examples: ['deSEC'] }),
-      previousProvider: Type.String({ description: 'Where it was', examples: ['PowerDNS'] }),
+      provider: Type.String({ description: 'New provider', examples: ['deSEC'] }),
+      previousProvider: Type.String({ description: 'Previous provider', examples: ['PowerDNS'] }),
     }),
-    title: ({ domainName, provider }) => `${domainName} is now at ${provider}`,
+    title: ({ domainName, provider }) => `${domainName} moved to ${provider}`,
     content: ({ domainName, provider, previousProvider }) =>
-      `The domain ${domainName} was moved from ${previousProvider} to ${provider}: its records are changed there from now on.`,
+      `The domain ${domainName} was moved from ${previousProvider} to ${provider}. Changes to its records now go there.`,
   }),
   'domain.expiring': entry({
     level: 'warning',
@@ -129,7 +132,7 @@ export const DOMAIN_EVENTS = {
     title: ({ domainName, daysLeft }) =>
       daysLeft === 0 ? `${domainName} expires today` : `${domainName} expires in ${days(daysLeft)}`,
     content: ({ domainName, expiresAt }) =>
-      `The registration of ${domainName} ends at ${expiresAt}. Renew it at its registrar in time.`,
+      `The registration of ${domainName} expires at ${expiresAt}. Renew it with your registrar.`,
   }),
   'domain.expired': entry({
     level: 'error',
@@ -138,7 +141,7 @@ export const DOMAIN_EVENTS = {
     metadata: Expiry,
     title: ({ domainName }) => `${domainName} has expired`,
     content: ({ domainName, expiresAt }) =>
-      `The registration of ${domainName} ended at ${expiresAt}. Renew it at its registrar before somebody else takes it.`,
+      `The registration of ${domainName} expired at ${expiresAt}. Renew it with your registrar before someone else registers the name.`,
   }),
   'domain.sync_failed': entry({
     level: 'error',
@@ -146,12 +149,13 @@ export const DOMAIN_EVENTS = {
     mail: true,
     metadata: Type.Object({
       ...domainFields,
-      error: Type.String({ examples: ['PowerDNS does not answer'] }),
+      error: Type.String({ examples: ['PowerDNS does not respond'] }),
       ...ToldErrorReason,
     }),
     partly: (metadata) => ({ ...metadata, error: HIDDEN_REASON, errorCode: HIDDEN_CODE, errorParams: null }),
-    title: ({ domainName }) => `Synchronising ${domainName} failed`,
-    content: ({ domainName, error }) => `The records of ${domainName} could not be read: ${error}`,
+    title: ({ domainName }) => `Sync of ${domainName} failed`,
+    content: ({ domainName, error }) =>
+      `The records of ${domainName} could not be read from the provider: ${error}`,
   }),
   'domain.drift': entry({
     level: 'warning',
@@ -162,13 +166,13 @@ export const DOMAIN_EVENTS = {
       created: Type.Integer({ examples: [1] }),
       updated: Type.Integer({ examples: [0] }),
       deleted: Type.Integer({ examples: [2] }),
-      applied: Type.Boolean({ description: 'The records here were made the same', examples: [true] }),
+      applied: Type.Boolean({ description: 'Local records were updated to match', examples: [true] }),
     }),
     title: ({ domainName }) => `${domainName} was changed at its provider`,
     content: ({ domainName, created, updated, deleted, applied }) =>
-      `Records of ${domainName} were changed outside: ${created} new, ${updated} changed, ${deleted} gone. ` +
+      `Records of ${domainName} were changed at the provider: ${created} added, ${updated} changed, ${deleted} deleted. ` +
       (applied
-        ? 'The records here are now the same.'
-        : 'Nothing was changed here: look at it and synchronise.'),
+        ? 'The local records now match.'
+        : 'The local records were not changed. Review the differences and sync.'),
   }),
 }

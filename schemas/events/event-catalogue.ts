@@ -11,7 +11,7 @@ import { RECORD_EVENTS } from './record-events.ts'
 export { LEVELS, type Audience, type Level, type NameCounts } from './event-entry.ts'
 export type { FactorChange } from './account-events.ts'
 
-/** Every event that people and channels hear of. Other signals between the parts are in events.ts. */
+/** Events announced to people and channels. Internal signals are in events.ts. */
 export const CATALOGUE = {
   ...ASSIGNMENT_EVENTS,
   ...DOMAIN_EVENTS,
@@ -26,35 +26,34 @@ export type MetadataOf<N extends AnnouncedName> = Static<(typeof CATALOGUE)[N]['
 
 export const ANNOUNCED = Object.keys(CATALOGUE) as AnnouncedName[]
 
-/** What a message may be about; `connected` is said in the stream alone. */
 export const EventName = Type.Unsafe<AnnouncedName | 'connected'>({
   ...named('EventName'),
   type: 'string',
   enum: ['connected', ...ANNOUNCED],
-  description: 'What a message is about; `connected` is the first of a stream, and in no list',
+  description: 'Event of the message; `connected` is the first message of a stream and never in lists',
   examples: ['domain.expiring'],
 })
 
-/** Group and tags of a domain, by which channels choose what they are told of. */
+/** Group and tags of a domain, by which channels filter events. */
 export interface Belonging {
   groupName: string
   tags: string[]
 }
 
-/** What the parts emit for an event of the catalogue. */
+/** What a module passes to announce an event. */
 export interface Announcement<M> {
   metadata: M
-  /** Who did it; null is the service itself. To them it is no news. */
+  /** Who caused it and is therefore not notified; null for the service itself. */
   actorId: string | null
-  /** With the audience `users`: who hears of it. */
+  /** With the audience `users`: the recipients. */
   userIds?: string[]
-  /** With the audience `counts`: what the metadata counts, by name. */
+  /** With the audience `counts`: the counts of the metadata by name. */
   counts?: NameCounts[]
-  /** Of a domain that is gone when this is told: where it belonged. */
+  /** For a deleted domain: its former group and tags. */
   belonged?: Belonging
 }
 
-/** The words of an event, for people: names as they read them. */
+/** Returns the texts of an event, with names in Unicode. */
 export function describeEvent<N extends AnnouncedName>(name: N, metadata: MetadataOf<N>) {
   const { level, title, content } = CATALOGUE[name] as unknown as {
     level: Level

@@ -5,44 +5,43 @@ export const LEVELS = ['info', 'success', 'warning', 'error'] as const
 export type Level = (typeof LEVELS)[number]
 
 /**
- * Who hears of an event: the users it names; all administrators; those who see its domain as a whole or in
- * part; or, for records and for counts of them, those of them who see one of the records, which is then all
- * that they hear of.
+ * Recipients of an event: the users it names, all administrators, or users with access to its domain. With `records` and
+ * `counts`, users with access to part of the domain are told only about the records they may see.
  */
 export type Audience = 'users' | 'administrators' | 'domain' | 'records' | 'counts'
 
-/** How many records of one name were changed; the name relative to its domain. */
+/** Changed records of one name, which is relative to the domain. */
 export type NameCounts = [name: string, created: number, updated: number, deleted: number]
 
-/** One event: who hears of it, and how it is told. */
+/** Recipients and texts of one event. */
 export interface Entry<M extends TObject> {
   level: Level
   audience: Audience
-  /** Also goes to those by e-mail who asked for it. */
+  /** Also sent by email to users who enabled it. */
   mail: boolean
-  /** What the event tells, for programs; plain data without secrets. */
+  /** Data of the event for programs; contains no secrets. */
   metadata: M
-  /** What is told to those who see a part of the domain only, where that is less. */
+  /** Reduces the metadata for users with access to only part of the domain. */
   partly?: (metadata: Static<M>) => Static<M>
-  /** One line, for people. */
+  /** One line. */
   title: (metadata: Static<M>) => string
-  /** A sentence or two, for people. */
+  /** One or two sentences. */
   content: (metadata: Static<M>) => string
 }
 
-/** Keeps the metadata of the schema and of the words the same. */
+/** Ties the types of the texts to the metadata's schema. */
 export const entry = <M extends TObject>(given: Entry<M>) => given
 
-/** In place of words of a provider, which may name any record of the domain. */
-export const HIDDEN_REASON = 'The reason is shown to those who see the whole domain'
+/** Replaces provider messages, which may name any record of the domain. */
+export const HIDDEN_REASON = 'The reason is shown only to users with access to the whole domain'
 export const HIDDEN_CODE = 'reason_hidden'
 
-/** As people read the name beside it; missing in what was told before there was one. */
+/** Unicode form of a name; missing in events from before it was stored. */
 export const UnicodeName = Type.Optional(
-  Type.String({ description: 'The name as people read it', examples: ['example.com'] }),
+  Type.String({ description: 'Name in Unicode', examples: ['example.com'] }),
 )
 
-/** Metadata of what is about a domain. */
+/** Metadata of events about a domain. */
 export const domainFields = {
   domainId: Uuid,
   domainName: Type.String({ examples: ['example.com'] }),
@@ -58,7 +57,7 @@ interface Named {
   records?: readonly { name: string; unicodeName?: string }[]
 }
 
-/** Metadata with each name as people read it, for words. */
+/** Returns the metadata with all names in Unicode, for texts. */
 export function withUnicodeNames<M extends object>(metadata: M): M {
   const { unicodeName, unicodeHost, records } = metadata as Named
   const pattern =

@@ -1,34 +1,31 @@
-/**
- * What the parts of the service, on all instances, tell each other; payloads are plain data. What people and
- * channels are told is in event-catalogue.
- */
+/** Internal events between the parts and instances of the service. Events for people are in event-catalogue.ts. */
 export interface Events {
-  /** Messages of other instances may have been missed: what was remembered because of them is worth nothing. */
+  /** Events of other instances may have been missed: caches that depend on them are stale. */
   'events.missed': Record<string, never>
-  /** A session ended, or all of a user's but one: cached sign-ins are dropped. */
+  /** Sessions ended; drops their cached sign-ins. */
   'session.ended': { sessionIds: string[] }
-  /** Role, state or name of a user changed, or the user is gone. */
+  /** Role, state or name of a user changed, or the user was deleted. */
   'user.changed': { userId: string }
   'token.revoked': { tokenId: string }
-  /** Something was stored that is to be told. */
+  /** The outbox has new events. */
   'outbox.filled': Record<string, never>
-  /** Messages were stored for users: their open streams are sent them. */
+  /** Notifications were stored; open streams send them. */
   'notifications.added': Record<string, never>
-  /** Messages wait to be delivered by channels. */
+  /** New channel deliveries are due. */
   'deliveries.added': Record<string, never>
-  /** E-mails wait to be sent. */
+  /** New emails are due. */
   'mails.added': Record<string, never>
-  /** A provider wants no calls of an account for so long. */
+  /** A provider asked to pause calls through a connection. */
   'provider.paused': { accountId: string; milliseconds: number }
-  /** Calls that one instance made of accounts, since it last told: reads and writes by account. */
+  /** Reads and writes of one instance since its last report, by connection. */
   'provider.called': { instance: string; calls: [accountId: string, reads: number, writes: number][] }
-  /** Large changes wait to be done. */
+  /** New operations are due. */
   'operations.added': Record<string, never>
 }
 
 export type EventName = keyof Events
 
-/** The bus's message for an event, for `notify` of plugins/events. */
+/** Returns the bus message of an event, for `notify` of plugins/events. */
 export const signalOf = <N extends EventName>(
   name: N,
   ...payload: Record<string, never> extends Events[N] ? [] : [Events[N]]

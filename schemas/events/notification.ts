@@ -7,7 +7,7 @@ const first = { id: Uuid }
 const last = {
   title: Type.String({ examples: ['example.com expires in 7 days'] }),
   content: Type.String({
-    examples: ['The registration of example.com ends at 2026-11-28T12:00:00.000Z.'],
+    examples: ['The registration of example.com expires at 2026-11-28T12:00:00.000Z.'],
   }),
   level: Type.Unsafe<Level>({
     ...named('Level'),
@@ -21,7 +21,7 @@ const last = {
     Type.Integer({
       minimum: 1,
       description:
-        'Older messages that the same person caused and that are not shown: they are beyond a share of the list',
+        "Older messages caused by the same user that are not shown, because they exceed that user's share of the list",
       examples: [17],
     }),
   ),
@@ -37,15 +37,15 @@ const about = (event: Static<typeof EventName>, metadata: TSchema) =>
     named(`${nameOf(event)}Notification`),
   )
 
-/** A message to a user inside the service; the same in the list and, as JSON, in the stream. */
+/** A message in a user's inbox; the list and the stream use the same shape. */
 export const Notification = shownAs(
   {
     ...unionBy('event', [
       ...ANNOUNCED.map((event) => about(event, CATALOGUE[event].metadata)),
-      about('connected', Type.Object({}, { description: 'Only in the stream, as its first message' })),
+      about('connected', Type.Object({}, { description: 'The first message of the stream; never in lists' })),
     ]),
     ...named('Notification'),
-    description: '`metadata` is what the event tells, for programs',
+    description: '`metadata` is the data of the event, for programs',
   },
   Type.Object({
     ...first,

@@ -21,8 +21,8 @@ type Finished = Static<typeof Finished>
 
 const NAMES: Record<OperationKind, string> = {
   import: 'import',
-  revert: 'undoing',
-  restore: 'restoring',
+  revert: 'revert',
+  restore: 'restore',
   retry: 'retry',
   copy: 'copy',
   replace: 'replacement',
@@ -30,7 +30,7 @@ const NAMES: Record<OperationKind, string> = {
 }
 
 const whichOf = ({ kind, domainName }: Finished) =>
-  `The ${NAMES[kind]} ${domainName === null ? 'over several domains' : `of ${domainName}`}`
+  `The ${NAMES[kind]} ${domainName === null ? 'on several domains' : `of ${domainName}`}`
 
 export const OPERATION_EVENTS = {
   'operation.finished': entry({
@@ -38,8 +38,8 @@ export const OPERATION_EVENTS = {
     audience: 'users',
     mail: false,
     metadata: Finished,
-    title: (metadata) => `${whichOf(metadata)} is done`,
-    content: ({ done }) => `${done} changes of records were made.`,
+    title: (metadata) => `${whichOf(metadata)} finished`,
+    content: ({ done }) => `${done} record changes were applied.`,
   }),
   'operation.failed': entry({
     level: 'error',
@@ -47,7 +47,8 @@ export const OPERATION_EVENTS = {
     mail: true,
     metadata: Finished,
     title: (metadata) =>
-      `${whichOf(metadata)} ${metadata.outcome === 'partly' ? 'was done in part' : 'was not done'}`,
-    content: ({ done, total }) => `${done} of ${total} changes of records were made. The operation says why.`,
+      `${whichOf(metadata)} ${metadata.outcome === 'partly' ? 'failed in part' : 'failed'}`,
+    content: ({ done, total }) =>
+      `${done} of ${total} record changes were applied. See the operation for the reason.`,
   }),
 }

@@ -13,7 +13,7 @@ const Records = Type.Object(
         id: Uuid,
         name: Type.String({ examples: ['www'] }),
         unicodeName: Type.Optional(
-          Type.String({ description: 'As people read it, where that is something else', examples: ['büro'] }),
+          Type.String({ description: 'Name in Unicode, where it differs', examples: ['büro'] }),
         ),
         recordType: RecordType,
       }),
@@ -22,7 +22,7 @@ const Records = Type.Object(
   named('RecordsMetadata'),
 )
 
-/** One record by its name, more by their number. */
+/** Names one record, or counts several. */
 const these = ({ records, domainName }: Static<typeof Records>) => {
   const [first] = records
   if (records.length !== 1 || !first) return `${records.length} records of ${domainName}`

@@ -5,8 +5,8 @@ const HOST_LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const MAX_LENGTH = 254
 
 /**
- * One mailbox in the plain form of RFC 5321, and nothing that a mail program would read as more: no names,
- * lists, quotes, comments, routes, address literals or line ends.
+ * One plain mailbox of RFC 5321: no display names, lists, quotes, comments, routes, address literals or line breaks,
+ * which a mail program could interpret as several recipients.
  */
 export const EMAIL_PATTERN = `^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${HOST_LABEL}\\.)+${HOST_LABEL}$`
 
@@ -15,7 +15,7 @@ const PATTERN = new RegExp(EMAIL_PATTERN)
 export const EmailAddress = Type.String({
   maxLength: MAX_LENGTH,
   pattern: EMAIL_PATTERN,
-  description: 'Kept in lower case',
+  description: 'Stored in lower case',
   examples: ['ada@example.com'],
 })
 

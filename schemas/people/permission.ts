@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { named } from '../named.ts'
 
-/** What a personal token may be allowed to do. */
+/** Permissions of personal tokens. */
 export const PERMISSIONS = [
   'domains:read',
   'domains:write',

@@ -6,7 +6,7 @@ import { SecondFactorMethod, UserSummary } from './user.ts'
 export const AccessToken = Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln'] })
 
 export const ExpiresIn = Type.Integer({
-  description: 'Seconds that the access token lives, from this answer on',
+  description: 'Lifetime of the access token in seconds',
   examples: [900],
 })
 
@@ -19,21 +19,21 @@ const session = {
   user: ref(UserSummary),
 }
 
-/** What a sign-in answers that needed nothing more. */
+/** A completed sign-in. */
 export const NewSession = Type.Object(session, named('NewSession'))
 
 const factor = {
   requires2FA: Type.Literal(true),
   tempToken: Type.String({
-    description: 'Bearer of POST /api/2fa/verify; good once, for 5 minutes',
+    description: 'Bearer token for POST /api/2fa/verify; valid once, for 5 minutes',
     examples: ['eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ0ZW1wIn0.c2ln'],
   }),
-  methods: Type.Array(SecondFactorMethod, { description: 'What the second factor may be' }),
+  methods: Type.Array(SecondFactorMethod, { description: 'Available second factors' }),
 }
 
 const SecondFactorNeeded = Type.Object(
   { outcome: Type.Literal('second_factor'), ...factor },
-  { ...named('SecondFactorNeeded'), description: 'There are no tokens yet' },
+  { ...named('SecondFactorNeeded'), description: 'No tokens are issued yet' },
 )
 
 const Outcome = Type.Unsafe<'signed_in' | 'second_factor'>({
@@ -41,7 +41,7 @@ const Outcome = Type.Unsafe<'signed_in' | 'second_factor'>({
   enum: ['signed_in', 'second_factor'],
 })
 
-/** A session, or what it takes to get one; `outcome` says which. */
+/** A session, or the second factor it still needs; told apart by `outcome`. */
 const orSecondFactor = <T extends TProperties>(name: string, members: T) => {
   const SignedIn = Type.Object({ outcome: Type.Literal('signed_in'), ...members }, named(name))
   return shownAs(
@@ -52,21 +52,21 @@ const orSecondFactor = <T extends TProperties>(name: string, members: T) => {
 
 export const LoginAnswer = orSecondFactor('SignedIn', session)
 
-/** The refresh token is in the cookie alone. */
+/** The refresh token is only in the cookie. */
 export const TicketAnswer = orSecondFactor('SignedInByTicket', {
   accessToken: AccessToken,
   expiresIn: ExpiresIn,
   user: ref(UserSummary),
 })
 
-/** For what needs a fresh sign-in. */
+/** For actions that need a recent sign-in. */
 export const PasswordAgain = Type.String({
   maxLength: 256,
-  description: 'Needed when the sign-in is older than 10 minutes',
+  description: 'Required if the sign-in is older than 10 minutes',
   examples: ['correct horse battery staple'],
 })
 
-/** The password again, which may be missing, and with it the body. */
+/** An optional body with the password. */
 export const ReauthenticationBody = Type.Unsafe<{ password?: string } | null>({
   ...named('Reauthentication'),
   type: ['object', 'null'],

@@ -24,24 +24,24 @@ export const AccountKind = Type.Unsafe<'person' | 'machine'>({
   ...named('AccountKind'),
   type: 'string',
   enum: ['person', 'machine'],
-  description: '`machine`: of a program, which has tokens and never signs in',
+  description: '`machine`: an account for a program, which has tokens and never signs in',
   examples: ['person'],
 })
 export type AccountKind = Static<typeof AccountKind>
 
-/** Compared in lower case; nothing in it looks like an address. */
+/** Compared in lower case; can't be mistaken for an email address. */
 export const Username = Type.String({
   minLength: 2,
   maxLength: 64,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]+$',
-  description: 'Kept in lower case',
+  description: 'Stored in lower case',
   examples: ['ada'],
 })
 
 export const NewPassword = Type.String({
   minLength: 8,
   maxLength: 256,
-  description: 'Not one of the commonest, and without the user name or the name of the service',
+  description: 'Must not be a common password or contain the user name or the name of the service',
   examples: ['a different battery staple'],
 })
 
@@ -53,7 +53,7 @@ const TwoFactor = Type.Object(
   named('TwoFactorState'),
 )
 
-/** The user as sign-in answers it. */
+/** The user in sign-in responses. */
 export const UserSummary = Type.Object(
   {
     id: Uuid,
@@ -79,7 +79,7 @@ export const CurrentUser = Type.Object(
     notificationsEnabled: Type.Boolean({ examples: [true] }),
     emailNotificationsEnabled: Type.Boolean({ examples: [false] }),
     hasPassword: Type.Boolean({
-      description: 'False: signs in by other means, so that nothing can be proved by the password',
+      description: "False for users who sign in by other means and can't confirm actions by password",
       examples: [true],
     }),
     twoFactor: TwoFactor,
@@ -103,11 +103,11 @@ export const User = Type.Object(
     avatarUrl: Nullable(Type.String({ examples: ['https://example.com/ada.png'] })),
     disabled: Type.Boolean({ examples: [false] }),
     hasPassword: Type.Boolean({
-      description: 'False: signs in by other means, or not yet',
+      description: 'False for users who sign in by other means, or have not signed in yet',
       examples: [true],
     }),
     twoFactor: TwoFactor,
-    sessionCount: Type.Integer({ description: 'Sessions now', examples: [1] }),
+    sessionCount: Type.Integer({ description: 'Current sessions', examples: [1] }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     lastLoginAt: Nullable(Timestamp),
@@ -116,14 +116,17 @@ export const User = Type.Object(
 )
 export type User = Static<typeof User>
 
-/** Who did something. */
+/** User or service that performed an action. */
 export const Actor = Type.Object(
   {
     id: Nullable(Uuid),
-    name: Type.String({ description: 'As it was then; `system` is the service itself', examples: ['admin'] }),
+    name: Type.String({
+      description: 'Name at that time; `system` for the service itself',
+      examples: ['admin'],
+    }),
     kind: {
       ...Nullable(AccountKind),
-      description: 'Null where there is no such account any more, or none did it',
+      description: 'Null if the account no longer exists, or for the service itself',
     },
   },
   named('Actor'),

@@ -101,8 +101,8 @@ async function seedOutbox(database: pg.ClientConfig, urls: string[]): Promise<vo
       await client.query(
         `insert into deliveries (id, channel_id, event_id, event, message, status, created_at)
          select gen_random_uuid(), $1, event_id, 'domain.created', jsonb_build_object(
-             'event', 'domain.created', 'id', event_id, 'title', 'example.com was registered here',
-             'content', 'The domain example.com is now managed here.', 'level', 'success',
+             'event', 'domain.created', 'id', event_id, 'title', 'example.com was added',
+             'content', 'The domain example.com is now managed by Zonekeeper.', 'level', 'success',
              'metadata', jsonb_build_object('domainId', event_id, 'domainName', 'example.com'), 'createdAt', now()),
            'pending', now() + i * interval '1 microsecond'
          from (select i, gen_random_uuid() as event_id from generate_series(1, $2::int) as i) as events`,

@@ -52,7 +52,7 @@ void t.test('what happens goes out once to each channel that wants it', async (t
   await work(app)
   t.match(receiver.told, [
     { event: 'domain.created', level: 'success', metadata: { domainId, domainName: 'example.com' } },
-    { event: 'domain.created', title: 'example.com was registered here' },
+    { event: 'domain.created', title: 'example.com was added' },
   ])
   const [first, second] = receiver.told
   t.equal(first?.id, second?.id, 'it is the id of the event')

@@ -32,12 +32,12 @@ void t.test('in the list, by mail and to a channel', async (t) => {
   await tell(app, 'domain.expiring', { metadata: { ...domain, ...expiry }, actorId: null })
   const said = {
     title: 'münchen.de expires in 7 days',
-    content: /^The registration of münchen\.de ends/,
+    content: /^The registration of münchen\.de expires/,
     metadata: { domainName, unicodeName: 'münchen.de' },
   }
   t.match(await latest(), said)
   const mail = await mailbox.next('root@example.com')
-  t.match(mail.text, /The registration of münchen\.de ends/)
+  t.match(mail.text, /The registration of münchen\.de expires/)
   t.notMatch(mail.text, /xn--/)
   await work(app)
   t.match(receiver.told.at(-1), said)
@@ -62,8 +62,8 @@ void t.test('names of records and of rights', async (t) => {
   const metadata = { ...domain, ...rights, host: `*.xn--bro-hoa.${domainName}` }
   await tell(app, 'assignment.create', { metadata, actorId: null, userIds: [admin.userId] })
   t.match(await latest(), {
-    title: 'Rights on *.büro.münchen.de were given',
-    content: 'Rights on the names *.büro of münchen.de were given to ada.',
+    title: 'Access to *.büro.münchen.de granted',
+    content: 'ada now has access to the names *.büro of münchen.de.',
     metadata: { subdomainPattern: '*.xn--bro-hoa', unicodeHost: '*.büro.münchen.de' },
   })
 })

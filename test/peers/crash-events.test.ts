@@ -200,7 +200,7 @@ function arrived({ name }: Domain): Map<string, Set<string>> {
 const isMailed = ({ name }: Domain, pattern: string) =>
   mailbox.received.some(
     ({ to, headers }) =>
-      to.includes(`member@${name}`) && headers['subject'] === `Rights on ${pattern}.${name} were given`,
+      to.includes(`member@${name}`) && headers['subject'] === `Access to ${pattern}.${name} granted`,
   )
 
 /** Waits until nothing is left to be told. */

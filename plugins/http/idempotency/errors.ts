@@ -1,7 +1,7 @@
 import { AppError, conflict, unavailable } from '../errors.ts'
 import type { ReasonCode } from '../../../schemas/reason-codes.ts'
 
-/** `changeId`: the change of records that it waits for, where it has come that far. */
+/** `changeId` is the change of records that the first request waits for, if there is one yet. */
 export const firstUnderWay = (changeId?: string) =>
   new AppError(409, 'conflict', 'The first request with this Idempotency-Key is still in progress', {
     extra: { reason: 'first_request_under_way' satisfies ReasonCode, ...(changeId && { changeId }) },
@@ -9,15 +9,15 @@ export const firstUnderWay = (changeId?: string) =>
   })
 
 export const firstFailed = () =>
-  conflict('The first request with this Idempotency-Key has just failed; send it again', {
+  conflict('The first request with this Idempotency-Key has just failed; send the request again', {
     reason: 'first_request_failed',
   })
 
 export const keyUsed = () =>
-  conflict('This Idempotency-Key was used for another request', { reason: 'key_used' })
+  conflict('This Idempotency-Key was used for a different request; use a new key', { reason: 'key_used' })
 
-/** This run stood still for so long that a repeat does its work. */
+/** This run was delayed for so long that a repeat took its place. */
 export const takenOver = () =>
-  unavailable('A repeat of this request has taken over its Idempotency-Key; this one did nothing', {
+  unavailable('A repeat of this request took over its Idempotency-Key; this one changed nothing', {
     seconds: 1,
   })

@@ -22,32 +22,32 @@ import type { Secrets } from '../../security/secrets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer shows a secret and may not be stored: `Idempotency-Key` has no effect. */
+    /** The response contains a secret and must not be stored, so `Idempotency-Key` has no effect. */
     secretAnswer?: boolean
   }
   interface FastifyInstance {
-    /** Checks before an answer is repeated; the area that knows the access adds its own. */
+    /** Checks before a stored response is repeated; the domains module adds its own. */
     replayChecks: ReplayCheck[]
   }
   interface FastifyRequest {
-    /** Set while this request is handled under its Idempotency-Key. */
+    /** Set while this request is handled with its Idempotency-Key. */
     keyedRequest: KeyedRequest | null
   }
 }
 
-/** Rejects where the caller no longer has the access that the first answer was given by. */
+/** Rejects if the caller no longer has the access that the first response required. */
 export type ReplayCheck = (db: Executor, principal: Principal, restsOn: readonly Reliance[]) => Promise<void>
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
 /**
- * `Idempotency-Key` on a POST: a repeat within 24 h gets the first result, and nothing is done again. A key belongs to its
- * user, and with a personal token to that token; the same key with another request is 409.
+ * `Idempotency-Key` on a POST: a repeat within 24 h gets the first response and changes nothing. A key belongs to its
+ * user, or to the personal token used; the same key with a different request is 409.
  *
- * Work that changes something stores what it came to in its own transaction (`keepingResult`, `keepPart`). The answer is
- * stored after it was made; where that was lost, a repeat runs the handler again, which takes what is done from there
- * (`once`, `donePart`). Failures of ours and of providers (5xx) are not stored, since clients repeat for those, nor are
- * answers that show a secret once. A key whose instance died is free when its lease ends.
+ * Work stores its result in its own transaction (`keepingResult`, `keepPart`), and the response is stored afterwards. If
+ * that was lost, a repeat runs the handler again, which takes the results from there (`once`, `donePart`). Errors of the
+ * service and of providers (5xx) are not stored, because clients retry them, nor are responses with secrets. If the
+ * instance dies, the key is free when its lease ends.
  */
 export default fp<{ alone: boolean }>(
   async (app, { alone }) => {
@@ -64,7 +64,7 @@ export default fp<{ alone: boolean }>(
           invalid({
             path: '/Idempotency-Key',
             code: 'key_form',
-            message: 'must be 1 to 200 visible ASCII characters',
+            message: 'must be 1 to 200 printable ASCII characters without spaces',
           }),
         )
       }
@@ -73,17 +73,17 @@ export default fp<{ alone: boolean }>(
           if (!isHandled) done()
         },
         (error: Error) => {
-          // An earlier request with the key may have done the work.
+          // An earlier request with this key may have done the work.
           if (request.effects) request.effects.mayHaveWritten = true
           done(error)
         },
       )
     })
 
-    /** Takes the key, or finds the answer of its first request. True: the stored answer was sent. */
+    /** Takes the key, or sends the response of its first request and returns true. */
     async function begin(request: FastifyRequest, reply: FastifyReply, given: string): Promise<boolean> {
       const { userId, token } = request.principal
-      // No key contains a space, so the answer to one token is never found by another.
+      // Keys contain no spaces, so one token never finds the response to another.
       const key = token ? `${token.id} ${given}` : given
       const hash = requestDigest(app.secrets, request)
       const claim = { userId, key, claim: uuidv7() }
@@ -123,8 +123,8 @@ export default fp<{ alone: boolean }>(
       if (keyed.isReplay && reply.statusCode < 400) reply.header('idempotency-replayed', 'true')
       end(keyed, reply, payload)
         .catch((error: unknown) =>
-          // The work is done or not, and the answer says which: only a repeat would be told by this.
-          request.log[levelOf(error)]({ err: error }, 'answer for an Idempotency-Key not stored'),
+          // The response already tells the outcome; this would only help a repeat.
+          request.log[levelOf(error)]({ err: error }, 'response for Idempotency-Key not stored'),
         )
         .finally(() => {
           held.delete(keyed.claim)
@@ -135,7 +135,7 @@ export default fp<{ alone: boolean }>(
     async function end(keyed: KeyedRequest, reply: FastifyReply, payload: unknown): Promise<void> {
       const body = payload ?? ''
       const { statusCode: status } = reply
-      // Where something was done before, a refusal says why that can't be told now.
+      // After completed parts, a 4xx is temporary: it only says why the result can't be shown now.
       const isPassing =
         status >= 500 || status === 429 || (status >= 400 && Object.keys(keyed.doneParts).length > 0)
       if (isPassing || typeof body !== 'string') {
@@ -152,13 +152,13 @@ export default fp<{ alone: boolean }>(
 
     app.dueTimes.bound(CLAIMS_DUE)
     app.work.every(3600, 'idempotency-keys.cleanup', () => forgetOldKeys(app.jobsDb))
-    // Whoever had one is gone: no other instance works on this database.
+    // No other instance uses this database, so nobody holds a key.
     if (alone) app.addHook('onReady', async () => void (await endAllClaims(app.jobsDb)))
   },
   { name: 'idempotency', dependencies: ['access', 'db', 'request-effects', 'secrets', 'work'] },
 )
 
-/** Keyed: a body may hold a password, which could be guessed from a plain digest by whoever reads the database. */
+/** A keyed digest: with a plain one, a password in the body could be guessed by anyone who reads the database. */
 const requestDigest = (secrets: Secrets, request: FastifyRequest): Buffer =>
   Buffer.from(
     secrets.derive('idempotency', `${request.url}\n${JSON.stringify(request.body ?? null)}`),

@@ -5,16 +5,16 @@ import { takenOver } from './errors.ts'
 import { keepDonePart } from './queries.ts'
 import type { Reliance, WithKey } from './keyed-request.ts'
 
-/** The part of a request that is one. */
+/** Name of the part for requests with a single one. */
 const WHOLE = 'result'
 
-/** Stores the result of all of the work in its transaction: see `once`. */
+/** Stores the result of the whole work in its transaction; see `once`. */
 export const keepResult = (trx: Executor, caller: WithKey, result: unknown): Promise<void> =>
   keepPart(trx, caller, WHOLE, result)
 
 /**
- * Does the work in a transaction that also stores its result for a repeat with the same Idempotency-Key.
- * It rolls back when another run of the request has the key by now.
+ * Runs the work in a transaction that also stores its result for repeats with the same Idempotency-Key. Rolls back if
+ * another run of the request has taken the key.
  */
 export const keepingResult = <T>(
   db: Kysely<Database>,
@@ -27,15 +27,15 @@ export const keepingResult = <T>(
     return result
   })
 
-/** What `keepResult` stored in an earlier run of the request, or else what the work answers. */
+/** Returns what `keepResult` stored in an earlier run of the request, or else runs the work. */
 export async function once<T>(caller: WithKey, work: () => Promise<T>): Promise<T> {
   const done = donePart(caller, WHOLE)
   return done === undefined ? work() : (done as T)
 }
 
 /**
- * Stores in the transaction of a part of the work what it came to; a later run finds it by `donePart`. `instead`: the
- * part was done before and came to nothing. Rejects when another run has the key by now, or has done the part.
+ * Stores the result of one part of the work in its transaction; a later run finds it by `donePart`. `instead` replaces an
+ * earlier result that had no effect. Rejects if another run has taken the key or has done the part.
  */
 export async function keepPart(
   trx: Executor,
@@ -45,13 +45,13 @@ export async function keepPart(
   { instead = false } = {},
 ): Promise<void> {
   if (!keyed) return
-  // An answer without content tells nothing, so it rests on nothing.
+  // A response without content discloses nothing, so it requires no access.
   const restsOn = value === undefined ? [] : [...keyed.restsOn.values()]
   const done = JSON.stringify({ value })
   if (!(await keepDonePart(trx, keyed, { part, done, restsOn, instead }))) throw takenOver()
 }
 
-/** What an earlier run of the request stored for that part; undefined: it is not done. */
+/** Returns what an earlier run of the request stored for this part; undefined if it is not done. */
 export function donePart({ keyed }: WithKey, part: string): unknown {
   const done = keyed?.doneParts[part]
   if (!keyed || !done) return undefined
@@ -59,11 +59,11 @@ export function donePart({ keyed }: WithKey, part: string): unknown {
   return done.value ?? null
 }
 
-/** Notes what the answer rests on. */
+/** Records access that the response requires. */
 export const reliesOn = ({ keyed }: WithKey, reliance: Reliance): void =>
   void keyed?.restsOn.set(`${reliance.domainId} ${reliance.need}`, reliance)
 
-/** The caller for a part of the work that is not stored as its whole. */
+/** Returns the caller without the key, for work whose result is not the request's. */
 export function withoutKey<T extends WithKey>(caller: T): T {
   const { keyed: _keyed, ...rest } = caller
   return rest as T

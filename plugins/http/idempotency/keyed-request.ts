@@ -1,25 +1,25 @@
-/** Access to a domain that an answer was given by; it is repeated only while the caller still has that access. */
+/** Access that a response requires; it is repeated only while the caller still has it. */
 export interface Reliance {
   domainId: string
   need: string
-  /** Which records the caller saw: see `sightOf`. */
+  /** Which records the caller saw; see `sightOf`. */
   sight: string
 }
 
-/** By their names; without a value where the part answers nothing. */
+/** Results by part; without a value for a part that returns nothing. */
 export type DoneParts = Record<string, { value?: unknown }>
 
-/** A request with an Idempotency-Key, as services see it: on their caller. */
+/** A request with an Idempotency-Key, as services get it with their caller. */
 export interface KeyedRequest {
   readonly userId: string
   readonly key: string
-  /** This run of the request: it commits work only while it has the key. */
+  /** Identifies this run of the request, which commits work only while it holds the key. */
   readonly claim: string
-  /** What earlier runs have done before they were interrupted, by the name of the part. */
+  /** Results of earlier, interrupted runs by part. */
   readonly doneParts: DoneParts
-  /** What the answer rests on, by domain and need. */
+  /** Access that the response requires, by domain and need. */
   readonly restsOn: Map<string, Reliance>
-  /** Whether this run answers what an earlier one has done. */
+  /** Whether this run returns the result of an earlier one. */
   isReplay: boolean
 }
 

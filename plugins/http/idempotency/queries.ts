@@ -5,7 +5,7 @@ import { LEASE_SECONDS } from '../../work/leases.ts'
 
 const KEPT_HOURS = 24
 
-/** A key of a user, and the run of its request that has it. */
+/** A key of a user, and the run of its request that holds it. */
 export interface Claim {
   userId: string
   key: string
@@ -65,7 +65,7 @@ const ofClaim = (db: Executor, { userId, key, claim }: Claim) =>
     .where('key', '=', key)
     .where('claim', '=', claim)
 
-/** False when another run has the key by now, or the part was done and this is not `instead`. `done`: JSON. */
+/** Returns false if another run has the key, or if the part was done and this is not `instead`. `done` is JSON. */
 export async function keepDonePart(
   trx: Executor,
   claim: Claim,

@@ -3,22 +3,22 @@ import type { FastifyError, FastifyReply } from 'fastify'
 import { invalid, toFieldErrors, type FieldError } from '../errors.ts'
 import { bodyChecker } from './validation.ts'
 
-/** What the schema takes of an object in a body of which it refuses something. */
+/** The valid part of an object in a body that the schema rejected. */
 export interface Fields {
   /** JSON pointer to the object. */
   path: string
   values: Record<string, unknown>
-  /** The members that are malformed or missing. */
+  /** Malformed or missing members. */
   refused: ReadonlySet<string>
 }
 
-/** Answers what is wrong with what is well-formed; paths are those of the body. */
+/** Returns further errors of the well-formed members, with paths in the body. */
 type Judge = (objects: Fields[]) => Promise<FieldError[]>
 
 /**
- * Of a route whose bodies are judged by more than their schema, what its `errorHandler` calls: where the schema
- * refuses members of a body, the answer also names what `judge` finds in the others. `schema` is that of the objects
- * with nothing required; `objectsIn` finds them in a body, by default the body itself.
+ * For `errorHandler` of routes with checks beyond the schema: when the schema rejects some members, the response also
+ * lists what `judge` finds in the others. `schema` describes the objects with nothing required; `objectsIn` finds them in
+ * a body, by default the body itself.
  */
 export function withAllFaults(
   schema: TObject,
@@ -30,15 +30,15 @@ export function withAllFaults(
     if (error.validationContext !== 'body') return error
     const errors = toFieldErrors(error.validation ?? [])
     const objects = objectsIn(body).flatMap(([path, object]) => fieldsOf(path, object, errors))
-    // Unknown members are among the errors already.
+    // Unknown members are already among the errors.
     check ??= bodyChecker(schema, { ignoresUnknown: true })
-    // Not all that the schema refuses is known of a large body.
+    // For a large body, not all schema errors are known.
     if (objects.length === 0 || !objects.every(({ values }) => check?.(values).length === 0)) return error
     const found = await judge(objects)
     return found.length === 0 ? error : invalid(...errors, ...found)
   }
 
-  // What it sends goes to the error handler of all routes.
+  // Continues in the error handler of all routes.
   return (raised: FastifyError, reply: FastifyReply, judge: Judge): void => {
     complete(raised, reply.request.body, judge).then(
       (completed) => reply.send(completed),

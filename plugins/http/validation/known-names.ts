@@ -7,16 +7,16 @@ import { nearestName } from './nearest-name.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Ignores unknown parameters and members of a route that others than clients of this API call; why, as the end of
-     * "They are ignored: …", for the API description.
+     * Ignores unknown parameters and members, on routes called by clients of other protocols. The text is the reason, for
+     * the API description.
      */
     ignoresUnknown?: string
-    /** The resource that clients of this PUT may send back whole, where it is not the answer; false: none. */
+    /** The resource that clients may send back in this PUT, if it is not the response; false for none. */
     resource?: TSchema | false
   }
 }
 
-/** What of a schema tells which names are known. */
+/** The parts of a schema that define known names. */
 interface Shape {
   $ref?: string
   type?: string | string[]
@@ -29,35 +29,35 @@ interface Shape {
   allOf?: Shape[]
 }
 
-/** Schemas with an `$id`, by it. */
+/** Schemas by `$id`. */
 export type SharedSchemas = Record<string, unknown>
 
-/** An unknown name, as an error of Ajv. */
+/** An unknown name in the format of Ajv errors. */
 export interface UnknownName {
   keyword: 'unknownMember' | 'unknownParameter'
-  /** JSON pointer to it. */
+  /** JSON pointer to the name. */
   instancePath: string
   message: string
   params: { nearest: string | null }
 }
 
-/** Names that one answer tells of. */
+/** Names listed in one response. */
 const MAX_UNKNOWN = 20
 
-/** Characters of an unknown name that are repeated. */
+/** Characters of an unknown name that are quoted. */
 const MAX_SHOWN = 100
 
-/** What is wrong with the members of an object that are none of `known`. */
+/** Returns an error for each member of an object that is not in `known`. */
 export const unknownAmong = (value: object, known: readonly string[]) =>
   namesIn(value, (name) => known.includes(name)).map((name) => {
     const { instancePath: path, message, params } = unknownName('unknownMember', '', name, known)
     return { path: path as `/${string}`, message, params, code: 'unknown_member' as const }
   })
 
-/** What a route without parameters takes. */
+/** Schema of a route without parameters. */
 const NO_PARAMETERS = { type: 'object', properties: {} }
 
-/** What the routes of an app say about the names in their requests. */
+/** Known names in the requests of an app's routes. */
 export class RouteNames {
   readonly #routes = new Map<string, RouteOptions>()
 
@@ -65,7 +65,7 @@ export class RouteNames {
     for (const method of [route.method].flat()) this.#routes.set(`${method} ${route.url}`, route)
   }
 
-  /** Faults of a part of a request to that route by its schema; null where unknown names are ignored. */
+  /** Returns the check of one part of a route's requests; null where unknown names are ignored. */
   checkFor(
     { method, url, httpPart }: { method?: string; url?: string; httpPart?: string },
     schema: object,
@@ -80,7 +80,7 @@ export class RouteNames {
   }
 }
 
-/** Refuses query parameters and bodies where a route describes none. Before the routes, which it completes. */
+/** Rejects query parameters and bodies on routes that describe none. Registered before the routes, whose schemas it completes. */
 export const knownNames = fp<{ names: RouteNames }>(
   async (app: FastifyInstance, { names }) => {
     app.addHook('onRoute', (route) => {
@@ -99,7 +99,7 @@ export const knownNames = fp<{ names: RouteNames }>(
   { name: 'known-names', dependencies: ['errors'] },
 )
 
-/** Not pages and files, which take whatever comes. */
+/** Pages and files accept any parameters. */
 const isOperation = (schema: FastifySchema | undefined) =>
   schema?.operationId !== undefined && schema.hide !== true
 
@@ -120,13 +120,13 @@ function membersOfNothing(body: unknown): FieldError[] {
   }))
 }
 
-/** What a PUT shows of what it changes: its members may be sent back. */
+/** Returns the resource in the response of a PUT, whose members may be sent back. */
 export function resourceOf({ method, config, schema }: RouteOptions): object | undefined {
   if (method !== 'PUT' || config?.resource === false) return undefined
   return config?.resource ?? (schema?.response as Record<string, object> | undefined)?.['200']
 }
 
-/** The members that clients may send back though the body of that schema can't change them. */
+/** Returns the members that clients may send back although the body can't change them. */
 export function ignoredMembers(body: object, resource: object, shared: SharedSchemas): string[] {
   const { members } = knownOf([body], shared)
   return [...knownOf([resource], shared).members.keys()].filter((name) => !members.has(name))
@@ -140,8 +140,8 @@ function unknownParameters(known: string[]) {
 }
 
 /**
- * The check of a value by its schema, nested objects too: a member is known where any alternative of the schema has it, or
- * where the `resource` shows it. An object of which the schema names no member may have any.
+ * Checks a value and its nested objects: a member is known if any alternative of the schema or the `resource` has it. An
+ * object whose schema names no members may have any.
  */
 export function unknownMembers(schema: object, shared: SharedSchemas = {}, resource?: object) {
   return (value: unknown): UnknownName[] => {
@@ -171,12 +171,12 @@ export function unknownMembers(schema: object, shared: SharedSchemas = {}, resou
 
 interface Known {
   members: Map<string, Shape[]>
-  /** What any other member is. */
+  /** Schema of all other members. */
   others: Shape[]
   isClosed: boolean
 }
 
-/** What the alternatives of a value know together. */
+/** Names known by any alternative of a schema. */
 function knownOf(shapes: readonly Shape[], shared: SharedSchemas): Known {
   const known: Known = { members: new Map(), others: [], isClosed: false }
   for (const shape of alternatives(shapes, shared)) {
@@ -195,7 +195,7 @@ function knownOf(shapes: readonly Shape[], shared: SharedSchemas): Known {
 const itemsOf = (shapes: readonly Shape[], shared: SharedSchemas): Shape[] =>
   alternatives(shapes, shared).flatMap(({ items }) => items ?? [])
 
-/** Schemas with those that they refer to or combine. */
+/** Returns schemas with all they refer to or combine. */
 const alternatives = (shapes: readonly Shape[], shared: SharedSchemas): Shape[] =>
   shapes.flatMap((shape) => {
     const { $ref, anyOf = [], oneOf = [], allOf = [] } = shape
@@ -204,7 +204,7 @@ const alternatives = (shapes: readonly Shape[], shared: SharedSchemas): Shape[] 
     return [shape, ...(inner.length > 0 ? alternatives(inner, shared) : [])]
   })
 
-/** The first of the names that are not known. */
+/** Returns the first unknown names. */
 function namesIn(value: unknown, isKnown: (name: string) => boolean): string[] {
   const unknown: string[] = []
   for (const name of Object.keys(value ?? {})) {
@@ -224,16 +224,16 @@ function unknownName(
   const [what, none] =
     keyword === 'unknownMember'
       ? ['member', 'this object has none']
-      : ['parameter', 'this operation takes no query parameters']
+      : ['parameter', 'this operation has no query parameters']
   const nearest = nearestName(name, known)
   return {
     keyword,
     instancePath: pointer(path, name),
-    message: `is not a known ${what}; ${nearest === null ? none : `the nearest is \`${nearest}\``}`,
+    message: `is not a known ${what}; ${nearest === null ? none : `did you mean \`${nearest}\`?`}`,
     params: { nearest },
   }
 }
 
-/** The JSON pointer to a member (RFC 6901). */
+/** Returns the JSON pointer to a member (RFC 6901). */
 const pointer = (path: string, name: string) =>
   `${path}/${name.slice(0, MAX_SHOWN).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`

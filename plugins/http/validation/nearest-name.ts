@@ -1,7 +1,7 @@
-/** Characters that are compared: our names are shorter. */
+/** Compared characters; all known names are shorter. */
 const MAX_LENGTH = 40
 
-/** The known name that a person most likely meant; null where none is known. */
+/** Returns the known name closest to the given one; null if there are none. */
 export function nearestName(given: string, known: readonly string[]): string | null {
   const name = plain(given)
   let nearest: string | null = null
@@ -15,10 +15,10 @@ export function nearestName(given: string, known: readonly string[]): string | n
   return nearest
 }
 
-/** Neither case nor `_` and `-` make another name: dryrun and dry_run are dryRun. */
+/** Ignores case, `_` and `-`: dryrun and dry_run equal dryRun. */
 const plain = (name: string) => name.slice(0, MAX_LENGTH).toLowerCase().replace(/[_-]/g, '')
 
-/** How many letters differ or are swapped (Damerau and Levenshtein); a name within a longer one, such as type in recordType, is close. */
+/** Damerau-Levenshtein distance; 1 where one name contains the other, such as type in recordType. */
 function distanceBetween(a: string, b: string): number {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (short.length > 2 && short !== long && long.includes(short)) return 1

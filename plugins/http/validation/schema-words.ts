@@ -2,7 +2,7 @@ import { RECORD_TYPES } from '../../../dns/types/index.ts'
 import { FORM_WORDS } from '../../../schemas/scalars.ts'
 import { RECORD_TYPE_FORM } from '../../../schemas/record-type.ts'
 
-/* What is wrong with a value by its schema, in plainer words than the validator's own. */
+/* Messages for schema errors, in plainer words than the validator's own. */
 
 const TYPES: Record<string, string> = {
   array: 'a list',
@@ -23,7 +23,7 @@ const typeNames = (type: unknown) =>
 
 type Params = Record<string, unknown>
 
-/** The schema in which the keyword stands: the examples are of texts where that asks for a form of texts. */
+/** The schema with the violated keyword. */
 interface Schema {
   examples?: readonly string[]
 }
@@ -33,11 +33,11 @@ const WORDS_OF_FORMS: Readonly<Record<string, string>> = {
   [RECORD_TYPE_FORM]: `must be one of: ${RECORD_TYPES.join(', ')}; or TYPE with its number, such as TYPE65534`,
 }
 
-/** An example says to people what a regular expression says to programs; of some there are words. */
+/** Explains a pattern by its message or, for people, by an example. */
 const inForm = ({ pattern }: Params, { examples: [example] = [] }: Schema) =>
-  WORDS_OF_FORMS[String(pattern)] ?? (example === undefined ? undefined : `must be of the form ${example}`)
+  WORDS_OF_FORMS[String(pattern)] ?? (example === undefined ? undefined : `must have the form ${example}`)
 
-/** By the keyword of JSON Schema (draft 7) that does not hold, with its parameters as Ajv names them. */
+/** Messages by violated keyword of JSON Schema (draft 7), with the parameters of Ajv. */
 const WORDS: Record<string, (params: Params, schema: Schema) => string | undefined> = {
   enum: ({ allowedValues }) => `must be one of: ${(allowedValues as unknown[]).join(', ')}`,
   format: inForm,
@@ -49,9 +49,9 @@ const WORDS: Record<string, (params: Params, schema: Schema) => string | undefin
   minimum: ({ limit }) => `must be at least ${String(limit)}`,
   pattern: inForm,
   type: ({ type }) => `must be ${typeNames(type)}`,
-  uniqueItems: () => 'must not have the same item twice',
+  uniqueItems: () => 'must not contain duplicates',
 }
 
-/** Undefined: the validator's own words do. */
+/** Returns undefined where the validator's own message is fine. */
 export const schemaWords = (keyword: string, params: object, schema: Schema = {}): string | undefined =>
   WORDS[keyword]?.(params as Params, schema)

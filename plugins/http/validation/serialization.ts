@@ -9,8 +9,8 @@ type SerializerFactory = NonNullable<
 const build = SerializerSelector()
 
 /**
- * Serialisers of answers, one for each schema: the errors of all routes look alike. Unless all are wanted
- * `atStart`, each is compiled when it is first needed: all together take 20 MB.
+ * Serializers of responses, one per schema, since routes share error schemas. Compiled on first use unless `atStart`,
+ * because all of them together take 20 MB.
  */
 export const serializers = (atStart: boolean): SerializerFactory =>
   shareCompilers((...given: Parameters<typeof build>) => {

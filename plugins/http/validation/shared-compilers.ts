@@ -1,6 +1,6 @@
 /**
- * Fastify asks for compilers in each encapsulated plugin, of which there are hundreds. Those that know the same shared
- * schemas get the same compilers, with what these have compiled already.
+ * Shares compilers between encapsulated plugins with the same shared schemas. Fastify creates compilers for each of
+ * hundreds of plugins otherwise.
  */
 export function shareCompilers<Schemas extends object, Rest extends unknown[], Compiler>(
   build: (schemas: Schemas, ...rest: Rest) => Compiler,

@@ -11,23 +11,22 @@ const OPTIONS = {
   removeAdditional: false,
   useDefaults: true,
   strict: false,
-  // The schemas are built by TypeBox, and a test validates the whole description: a tenth of the start's time.
+  // TypeBox builds the schemas and a test validates the description; checking them here takes a tenth of the start.
   meta: false,
   validateSchema: false,
-  // An error comes with the schema that it breaks.
+  // Adds the violated schema to each error.
   verbose: true,
 } as const
 
-/** Values in a body, beyond which only the first error is looked for: an error costs more than what is wrong. */
+/** Values in a body above which only the first error is reported, because collecting errors is expensive. */
 const MANY_VALUES = 1_000
 
 const build = AjvCompiler()
 
 /**
- * Validators of requests: bodies as they are, without coercion (`"ttl": "300"` is an error, null stays
- * null); queries, parameters and headers, which can only be text, with it, and one of several values of a parameter
- * is a list. Unknown names are refused in queries and bodies, by what `names` knows of the routes. Unless all are wanted
- * `atStart`, each is compiled when it is first needed: all together take 20 MB.
+ * Validators of requests. Bodies are not coerced (`"ttl": "300"` is an error, null stays null); queries, parameters and
+ * headers are, because they are always text. Unknown names in queries and bodies are errors, based on `names`. Compiled
+ * on first use unless `atStart`, because all of them together take 20 MB.
  */
 export const validators = (atStart: boolean, names: RouteNames) =>
   shareCompilers((externalSchemas: Parameters<typeof build>[0]) => {
@@ -62,7 +61,7 @@ export const validators = (atStart: boolean, names: RouteNames) =>
     return compile
   }) as unknown as ValidatorFactory
 
-/** Its errors in our words, and without the values that they are about, which may be secrets. */
+/** Replaces error messages by our own and removes the values, which may be secrets. */
 function inPlainWords(validate: Validate): Validate {
   const check: Validate = (data) => {
     const valid = validate(data)
@@ -90,7 +89,7 @@ function onFirstUse(make: () => Validate): Validate {
   return check
 }
 
-/** All errors of a body of usual size, the first of a large one. */
+/** Reports all errors of a normal body, and the first of a large one. */
 function bySize(all: Validate, first: Validate): Validate {
   const check: Validate = (body) => {
     const validate = hasManyValues(body) ? first : all
@@ -101,7 +100,7 @@ function bySize(all: Validate, first: Validate): Validate {
   return check
 }
 
-/** A validator that also refuses the names that are not known. */
+/** Also rejects unknown names. */
 function withUnknown(validate: Validate, unknownIn: ((value: unknown) => UnknownName[]) | null): Validate {
   if (unknownIn === null) return validate
   const check: Validate = (value) => {
@@ -126,7 +125,7 @@ type ValidatorFactory = NonNullable<
   NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>['buildValidator']
 >
 
-/** What the library's own types don't say: it takes a whole route, of which the schema is a part. */
+/** The compiler also gets the route, which the library's types leave out. */
 type Compile = (route: { method?: string; url?: string; httpPart?: string; schema: unknown }) => Validate
 
 interface Validate {
@@ -149,11 +148,11 @@ interface BodySchema {
 }
 
 /**
- * A body in which no property is known, as where only what can't be changed was sent back, is surely a mistake. Where no
- * body is needed, or the schema says so by `minProperties: 0`, `{}` is as good as none.
+ * Rejects bodies without any known property, which are surely mistakes. `{}` is accepted where the body is optional or the
+ * schema has `minProperties: 0`.
  */
 function knowsAProperty(validate: Validate, known: string[], optional: boolean): Validate {
-  const message = `must have one of: ${known.join(', ')}`
+  const message = `must have at least one of: ${known.join(', ')}`
   const check: Validate = (body) => {
     const valid = validate(body)
     check.errors = validate.errors ?? null
@@ -169,8 +168,8 @@ function knowsAProperty(validate: Validate, known: string[], optional: boolean):
 const strictBodies = build({}, { customOptions: { ...OPTIONS, coerceTypes: false } }) as Compile
 
 /**
- * Checks what is a body within a body (an entry of many, credentials); fills in defaults. Answers what is wrong, unknown
- * members too unless they are judged elsewhere.
+ * Returns a validator for an object within a body, such as a list entry or credentials, which fills in defaults and
+ * returns the errors, including unknown members unless `ignoresUnknown`.
  */
 export function bodyChecker(
   schema: TSchema,

@@ -48,7 +48,7 @@ void t.test('66. bodies', async (t) => {
   await t.test('once where two rules say the same', async (t) => {
     const token = { name: 'x', permissions: ['domains:read'], expiresAt: 'soon' }
     const { body } = await admin.post('/api/auth/me/tokens', token)
-    t.match(body.detail, /^expiresAt must be of the form [^;]*$/)
+    t.match(body.detail, /^expiresAt must have the form [^;]*$/)
     t.equal(body.errors.length, 2)
   })
   await t.test('what is not UTF-8 is refused, not replaced', async (t) => {
@@ -56,7 +56,7 @@ void t.test('66. bodies', async (t) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await call(app, { method: 'POST', url: '/test/echo', payload, headers })
     isProblem(t, answer, 400, 'validation_failed')
-    t.equal(answer.body.detail, 'body: is not UTF-8')
+    t.equal(answer.body.detail, 'body: must be UTF-8')
   })
   await t.test('a missing field is named', async (t) => {
     const answer = await call(app, { method: 'POST', url: '/api/auth/login', payload: { username: 'x' } })

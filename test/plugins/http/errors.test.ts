@@ -77,15 +77,15 @@ void t.test('a value of another form is told by an example of the right one', as
   const channel = { name: 'Ops', channel: 'telegram', events: ['*'], config }
   const { errors } = (await admin.post('/api/notifications', channel)).body
   t.match(errors, [{ path: '/config/botToken', code: 'pattern', params: { pattern: String } }])
-  t.match(errors[0].message, /^must be of the form 110201543:\w+$/)
+  t.match(errors[0].message, /^must have the form 110201543:\w+$/)
   for (const name of ['two\nlines', ' ']) {
     t.match((await admin.post('/api/notifications', { ...channel, name })).body.errors[0], {
       path: '/name',
-      message: 'must be one line that is not blank',
+      message: 'must be a single line and not blank',
     })
   }
   t.match((await admin.get('/api/domains/example.com')).body.errors, [
-    { path: '/id', code: 'format', message: /^must be of the form [0-9a-f]{8}-[0-9a-f-]{27}$/ },
+    { path: '/id', code: 'format', message: /^must have the form [0-9a-f]{8}-[0-9a-f-]{27}$/ },
   ])
 })
 
