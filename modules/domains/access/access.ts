@@ -87,6 +87,18 @@ export const isSufficient = (
   (OF_PARTS.has(need) || !narrowsRecords(principal)) &&
   (hasAllRights(domain, principal) || (domain.grants ?? []).some(SUFFICIENT[need]))
 
+/**
+ * The rule of who sees a domain. What queries.ts files select by says the same in SQL; a test holds those forms against
+ * this rule, and those of records against `seesRecord`.
+ */
+export const seesDomain = (
+  domain: { id: string; owner_id: string; grants?: readonly Grant[] },
+  principal: Principal,
+): boolean =>
+  (principal.token?.restrictions.domainIds?.includes(domain.id) ?? true) &&
+  (hasAllRights(domain, principal) || (domain.grants ?? []).some(SUFFICIENT.read))
+
+/** What the caller sees and may change of a domain that they see. */
 export function recordScopeOf(
   domain: { owner_id: string; grants: readonly Grant[] },
   principal: Principal,
@@ -146,7 +158,7 @@ export async function requireDomain(
     ...row,
     grants: hasAllRights(row, principal) ? [] : await findGrants(db, principal, id),
   }
-  if (!domain || !isSufficient(domain, principal, 'read')) throw notFound('domain', id)
+  if (!domain || !seesDomain(domain, principal)) throw notFound('domain', id)
   if (!isSufficient(domain, principal, need)) {
     throw forbidden(`Your access to ${domain.name} does not allow this`)
   }
