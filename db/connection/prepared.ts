@@ -5,16 +5,15 @@ import { isStalePlan } from './errors.ts'
 /** A session keeps each statement that was prepared in it, so not all of the texts that vary without end are. */
 const MAX_PREPARED = 500
 
-/**
- * Begins a statement that is planned for its values each time: a plan for any values would be far from the best for most.
- * A statement is prepared when it begins with a keyword.
- */
+/** Marks a statement that is planned for its values each time: a plan for any values would be far from the best for most. */
 export const PLANNED_EACH_TIME = '/* planned each time */'
 
 const names = new Map<string, string>()
 
 const isPreparable = (text: string): boolean =>
-  /^\s*(?:select|with|insert|update|delete)\b/i.test(text) && !hasSeveralRows(text)
+  /^\s*(?:select|with|insert|update|delete)\b/i.test(text) &&
+  !text.includes(PLANNED_EACH_TIME) &&
+  !hasSeveralRows(text)
 
 /** The text of such an insert varies with the number of rows. */
 const hasSeveralRows = (text: string): boolean => text.includes('), ($')

@@ -135,4 +135,7 @@ export const lastingAssignments = (db: Executor, userId: string, domainId: strin
 
 /** Upkeep: those that ended long ago. */
 export const deleteLongEnded = (db: Executor) =>
-  sql`delete from assignments where expires_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+  db
+    .deleteFrom('assignments')
+    .where('expires_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute()

@@ -1,4 +1,4 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type AliasedRawBuilder, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { Principal } from '../../plugins/security/access/index.ts'
 import type { DomainStatus } from '../../schemas/domain.ts'
@@ -9,6 +9,7 @@ import {
   visibleRecordCount,
   visibleRecordVersion,
   visibleUnmanagedCount,
+  type DomainRow,
 } from './access/access-queries.ts'
 import { grantsOf, hasAssignments, nextAssignmentEnd } from './access/assigned-queries.ts'
 import { LIST_COLUMNS, type ListRow, type Names } from './mapper.ts'
@@ -81,8 +82,11 @@ export const offsetOf = ({ page, limit, cursor }: ListQuery): number =>
 const DEEP = 1_000
 const isDeep = (query: ListQuery): boolean => offsetOf(query) >= DEEP
 
+/** What a list selects from. */
+type Domains = AliasedRawBuilder<DomainRow, 'domains'>
+
 /** The offset keeps the order and the limit of the page out of the plan of what is selected from. */
-const sorted = (source: RawBuilder<unknown>) => sql`(select * from ${source} offset 0) as domains`
+const sorted = (source: Domains): Domains => sql<DomainRow>`(select * from ${source} offset 0)`.as('domains')
 
 /** Whether these are all domains of the viewer. */
 export const isWhole = ({ principal, filters }: Pick<Asked, 'principal' | 'filters'>): boolean =>

@@ -17,9 +17,9 @@ export async function countByStatus(db: Executor, principal: Principal) {
 }
 
 export const listTags = async ({ db }: DomainContext, caller: Caller) => ({
-  tags: (await countTags(db, caller)).rows,
+  tags: await countTags(db, caller),
 })
 
 export const listGroups = async ({ db }: DomainContext, caller: Caller) => ({
-  groups: (await countGroups(db, caller)).rows,
+  groups: await countGroups(db, caller),
 })

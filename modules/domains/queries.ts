@@ -66,7 +66,7 @@ export async function namesOf(
 
 /** Keeps the SOA as its provider has it. */
 export const storeSoa = (db: Executor, id: string, soa: Soa | null) =>
-  sql`update domains set soa = ${soa && JSON.stringify(soa)}::jsonb where id = ${id}`.execute(db)
+  db.updateTable('domains').set({ soa }).where('id', '=', id).execute()
 
 export const deleteDomain = (db: Executor, id: string) =>
   db.deleteFrom('domains').where('id', '=', id).execute()
@@ -76,7 +76,7 @@ export const lockDomains = (db: Executor, principal: Principal, ids: string[]) =
   db
     .selectFrom('domains')
     .select(DOMAINS)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .where(visibleTo(principal))
     .orderBy('id')
     .forNoKeyUpdate()
@@ -108,7 +108,7 @@ export const updateDomains = (db: Executor, ids: string[], set: BulkSettings) =>
       }),
       updated_at: sql`now()`,
     })
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .returning(['name', 'tags'])
     .execute()
 }
@@ -128,12 +128,15 @@ export async function countDomainsOf(db: Executor, userId: string): Promise<numb
 
 /** Gives all domains of one user to another and answers their ids; locked in the order of these. */
 export async function giveDomains(db: Executor, from: string, to: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with owned as (
-      select id from domains where owner_id = ${from} order by id for no key update
+  const rows = await db
+    .with('owned', (cte) =>
+      cte.selectFrom('domains').select('id').where('owner_id', '=', from).orderBy('id').forNoKeyUpdate(),
     )
-    update domains set owner_id = ${to} where id in (select id from owned) returning id
-  `.execute(db)
+    .updateTable('domains')
+    .set({ owner_id: to })
+    .where('id', 'in', (eb) => eb.selectFrom('owned').select('id'))
+    .returning('id')
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -144,20 +147,24 @@ interface SeenRecords {
 }
 
 /** Records that somebody sees of a domain, and those that are not managed here. */
-export async function countRecordsInScope(
+export function countRecordsInScope(
   db: Executor,
   domainId: string,
   scope: RecordScope,
 ): Promise<SeenRecords> {
-  const conditions = sql.join([sql`domain_id = ${domainId}`, ...recordsInScope(scope)], sql` and `)
-  const { rows } = await sql<SeenRecords>`
-    select record_count, record_version,
-      (select count(*)::int from unmanaged_records as records where ${conditions}) as unmanaged_count
-    from (
-      select count(*)::int as record_count, ${VERSION} as record_version from records where ${conditions}
-    ) as seen
-  `.execute(db)
-  return rows[0] as SeenRecords
+  const count = sql<number>`count(*)::int`
+  const unmanaged = db
+    .selectFrom('unmanaged_records as records')
+    .select(count.as('count'))
+    .where('domain_id', '=', domainId)
+    .where((eb) => eb.and(recordsInScope(scope)))
+  return db
+    .selectFrom('records')
+    .select([count.as('record_count'), VERSION.as('record_version')])
+    .select(sql<number>`(${unmanaged})`.as('unmanaged_count'))
+    .where('domain_id', '=', domainId)
+    .where((eb) => eb.and(recordsInScope(scope)))
+    .executeTakeFirstOrThrow()
 }
 
 /**
@@ -171,36 +178,62 @@ export async function touchLists(
   totals: ReadonlyMap<string, number>,
   domainIds: readonly string[],
 ): Promise<void> {
-  await sql`
-    insert into domain_lists (viewer, total, version)
-    select viewer, sum(count)::int, 1 from (
-      select * from unnest(${[...totals.keys()]}::uuid[], ${[...totals.values()]}::int[])
-      union all select ${EVERYONE}::uuid, ${[...totals.values()].reduce((sum, count) => sum + count, 0)}::int
-      union all select user_id, 0 from assignments where domain_id = any(${domainIds}::uuid[])
-    ) as touched (viewer, count)
-    group by viewer order by viewer
-    on conflict (viewer) do update
-      set total = domain_lists.total + excluded.total, version = domain_lists.version + 1
-  `.execute(db)
+  const counts = [...totals.values()]
+  const touched = sql<{ viewer: string; count: number }>`(
+    select * from unnest(${[...totals.keys()]}::uuid[], ${counts}::int[])
+    union all select ${EVERYONE}::uuid, ${counts.reduce((sum, count) => sum + count, 0)}::int
+    union all select user_id, 0 from assignments where domain_id = any(${domainIds}::uuid[])
+  )`
+  await db
+    .insertInto('domain_lists')
+    .columns(['viewer', 'total', 'version'])
+    .expression((eb) =>
+      eb
+        .selectFrom(touched.as<'touched'>(sql`touched (viewer, count)`))
+        .select(['viewer', sql<number>`sum(count)::int`.as('total'), sql.lit(1).as('version')])
+        .groupBy('viewer')
+        .orderBy('viewer'),
+    )
+    .onConflict((on) =>
+      on.column('viewer').doUpdateSet((eb) => ({
+        total: eb('domain_lists.total', '+', eb.ref('excluded.total')),
+        version: eb('domain_lists.version', '+', 1),
+      })),
+    )
+    .execute()
 }
 
 /** Of people who from now on see other domains than before, or don't any more, and own the same. */
 export async function touchListsOf(db: Executor, userIds: readonly string[]): Promise<void> {
-  await sql`
-    insert into domain_lists (viewer, total, version)
-    select viewer, 0, 1 from unnest(${userIds}::uuid[]) as viewer order by viewer
-    on conflict (viewer) do update set version = domain_lists.version + 1
-  `.execute(db)
+  const viewers = sql<{ viewer: string }>`unnest(${userIds}::uuid[])`.as<'touched'>(sql`touched (viewer)`)
+  await db
+    .insertInto('domain_lists')
+    .columns(['viewer', 'total', 'version'])
+    .expression((eb) =>
+      eb
+        .selectFrom(viewers)
+        .select(['viewer', sql.lit(0).as('total'), sql.lit(1).as('version')])
+        .orderBy('viewer'),
+    )
+    .onConflict((on) =>
+      on.column('viewer').doUpdateSet((eb) => ({ version: eb('domain_lists.version', '+', 1) })),
+    )
+    .execute()
 }
 
 export const countTags = (db: Executor, principal: Principal) =>
-  sql<{ name: string; count: number }>`
-    select tag as name, count(*)::int as count from ${domainsOf(principal)}, unnest(tags) as tag
-    group by tag order by tag
-  `.execute(db)
+  db
+    .selectFrom([domainsOf(principal), sql<{ tag: string }>`unnest(tags)`.as<'tag'>(sql`tag`)])
+    .select(['tag as name', sql<number>`count(*)::int`.as('count')])
+    .groupBy('tag')
+    .orderBy('tag')
+    .execute()
 
 export const countGroups = (db: Executor, principal: Principal) =>
-  sql<{ name: string; count: number }>`
-    select group_name as name, count(*)::int as count from ${domainsOf(principal)}
-    where group_name <> '' group by group_name order by group_name
-  `.execute(db)
+  db
+    .selectFrom(domainsOf(principal))
+    .select(['group_name as name', sql<number>`count(*)::int`.as('count')])
+    .where('group_name', '<>', '')
+    .groupBy('group_name')
+    .orderBy('group_name')
+    .execute()

@@ -1,4 +1,11 @@
-import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import {
+  sql,
+  type AliasedRawBuilder,
+  type Expression,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+} from 'kysely'
 import { DOMAINS } from '../../../db/tables/columns.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { DomainsTable } from '../../../db/tables/index.ts'
@@ -57,10 +64,13 @@ interface Walk {
 const select = (conditions: Expression<SqlBool>[]) => sql`select * from domains where ${and(conditions)}`
 
 /** The domains that the caller sees by themselves, without those that were assigned to them: as in `domainsOf`. */
-export function ownDomainsOf(principal: Principal, { filters = [] }: Walk = {}): RawBuilder<unknown> {
+export function ownDomainsOf(
+  principal: Principal,
+  { filters = [] }: Walk = {},
+): AliasedRawBuilder<DomainRow, 'domains'> {
   const { role, userId } = principal
   const own = role === 'admin' ? [] : [sql<SqlBool>`domains.owner_id = ${userId}`]
-  return sql`(${select([...own, ...domainsOfToken(principal), ...filters])}) as domains`
+  return sql<DomainRow>`(${select([...own, ...domainsOfToken(principal), ...filters])})`.as('domains')
 }
 
 /**
@@ -68,7 +78,7 @@ export function ownDomainsOf(principal: Principal, { filters = [] }: Walk = {}):
  * but a walk through what they own and one through what was assigned to them. As one condition with "or" no
  * index could give the order.
  */
-export function domainsOf(principal: Principal, walk: Walk = {}): RawBuilder<unknown> {
+export function domainsOf(principal: Principal, walk: Walk = {}): AliasedRawBuilder<DomainRow, 'domains'> {
   const { role, userId } = principal
   if (role === 'admin') return ownDomainsOf(principal, walk)
   const { filters = [], end = () => sql`` } = walk
@@ -78,10 +88,10 @@ export function domainsOf(principal: Principal, walk: Walk = {}): RawBuilder<unk
     ...domainsOfToken(principal),
     ...filters,
   ])
-  return sql`(
+  return sql<DomainRow>`(
     (select * from ${ownDomainsOf(principal, walk)} ${end(sql`domains.record_count`)})
     union all (${assigned} ${end(assignedRecordCount(userId))})
-  ) as domains`
+  )`.as('domains')
 }
 
 /** Whether the token shows a part of the records only. */

@@ -5,7 +5,7 @@ import { namesCoveredBy } from './covered-names-queries.ts'
 import type { Grant } from './record-scope.ts'
 
 /** Past its end an assignment is as good as none. */
-const LIVE = sql`(assignments.expires_at is null or assignments.expires_at > now())`
+const LIVE = sql<SqlBool>`(assignments.expires_at is null or assignments.expires_at > now())`
 
 /** From the assignments of a user that count now. */
 export const liveOf = (userId: string) =>
@@ -74,8 +74,13 @@ export const assignedRecordCount = (
 
 /** Who has an assignment of one of the domains that counts now. */
 export async function assigneesOf(db: Executor, domainIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    select distinct user_id from assignments where domain_id = any(${domainIds}::uuid[]) and ${LIVE} order by user_id
-  `.execute(db)
+  const rows = await db
+    .selectFrom('assignments')
+    .select('user_id')
+    .distinct()
+    .where('domain_id', '=', (eb) => eb.fn.any(eb.val(domainIds)))
+    .where(LIVE)
+    .orderBy('user_id')
+    .execute()
   return rows.map((row) => row.user_id)
 }

@@ -6,7 +6,7 @@ const milliseconds = (count: number) => sql`make_interval(secs => ${count / 1000
 
 /** Milliseconds from now; 0 for what has passed. */
 const waitUntil = (moment: ReturnType<typeof sql>) =>
-  sql`greatest(0, extract(epoch from ${moment} - now()) * 1000)::float8`
+  sql<number>`greatest(0, extract(epoch from ${moment} - now()) * 1000)::float8`
 
 /**
  * Takes the next moment at which the server may be asked, and answers how many milliseconds are left until
@@ -18,29 +18,45 @@ export async function takeTurn(
   { spacingMs, maxWaitMs }: { spacingMs: number; maxWaitMs: number },
 ): Promise<number | null> {
   const spacing = milliseconds(spacingMs)
-  const { rows } = await sql<{ wait: number }>`
-    insert into registry_turns as turns (server, next_at) values (${server}, now() + ${spacing})
-    on conflict (server) do update set next_at = greatest(turns.next_at, now()) + ${spacing}, noted_at = now()
-      where turns.next_at <= now() + ${milliseconds(maxWaitMs)}
-    returning ${waitUntil(sql`next_at - ${spacing}`)} as wait
-  `.execute(db)
-  return rows[0]?.wait ?? null
+  const row = await db
+    .insertInto('registry_turns')
+    .values({ server, next_at: sql<Date>`now() + ${spacing}` })
+    .onConflict((on) =>
+      on
+        .column('server')
+        .doUpdateSet({
+          next_at: sql<Date>`greatest(registry_turns.next_at, now()) + ${spacing}`,
+          noted_at: sql<Date>`now()`,
+        })
+        .where('registry_turns.next_at', '<=', sql<Date>`now() + ${milliseconds(maxWaitMs)}`),
+    )
+    .returning(waitUntil(sql`next_at - ${spacing}`).as('wait'))
+    .executeTakeFirst()
+  return row?.wait ?? null
 }
 
 /** Milliseconds until the server may be asked. */
 export async function readWait(db: Executor, server: string): Promise<number> {
-  const { rows } = await sql<{ wait: number }>`
-    select ${waitUntil(sql`next_at`)} as wait from registry_turns where server = ${server}
-  `.execute(db)
-  return rows[0]?.wait ?? 0
+  const row = await db
+    .selectFrom('registry_turns')
+    .select(waitUntil(sql`next_at`).as('wait'))
+    .where('server', '=', server)
+    .executeTakeFirst()
+  return row?.wait ?? 0
 }
 
-/** Nobody asks the server for so long. */
+/** Keeps everyone from asking the server for that long. */
 export const holdTurns = (db: Executor, server: string, restMs: number) =>
-  sql`
-    insert into registry_turns as turns (server, next_at) values (${server}, now() + ${milliseconds(restMs)})
-    on conflict (server) do update set next_at = greatest(turns.next_at, excluded.next_at), noted_at = now()
-  `.execute(db)
+  db
+    .insertInto('registry_turns')
+    .values({ server, next_at: sql<Date>`now() + ${milliseconds(restMs)}` })
+    .onConflict((on) =>
+      on.column('server').doUpdateSet({
+        next_at: sql<Date>`greatest(registry_turns.next_at, excluded.next_at)`,
+        noted_at: sql<Date>`now()`,
+      }),
+    )
+    .execute()
 
 export const TURNS_DUE: DueTime = {
   table: 'registry_turns',
@@ -50,4 +66,7 @@ export const TURNS_DUE: DueTime = {
 
 /** A moment that has passed holds nobody up. */
 export const deletePassedTurns = (db: Executor) =>
-  sql`delete from registry_turns where next_at < now()`.execute(db)
+  db
+    .deleteFrom('registry_turns')
+    .where('next_at', '<', sql<Date>`now()`)
+    .execute()

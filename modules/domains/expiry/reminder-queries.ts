@@ -15,20 +15,28 @@ export interface DueDomain {
  * Domains of which a reminder may be due, held to the end of the transaction; those that somebody else
  * holds are left out, and come up again. Walks the index of what is due, in that order.
  */
-export async function lockDue(trx: Executor, limit: number): Promise<DueDomain[]> {
-  const { rows } = await sql<DueDomain>`
-    with due as (
-      select id, name, expires_at, expiry_remind_days from domains
-      where reminder_due_at <= now() order by reminder_due_at limit ${limit}
-      for no key update skip locked
+export const lockDue = (trx: Executor, limit: number): Promise<DueDomain[]> =>
+  trx
+    .with('due', (cte) =>
+      cte
+        .selectFrom('domains')
+        .select(['id', 'name', 'expires_at', 'expiry_remind_days'])
+        .where('reminder_due_at', '<=', sql<Date>`now()`)
+        .orderBy('reminder_due_at')
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
     )
-    select due.*, now(), array(
-      select lead_days from expiry_reminders as told
-      where told.domain_id = due.id and told.expires_at = due.expires_at
-    ) as passed from due
-  `.execute(trx)
-  return rows
-}
+    .selectFrom('due')
+    .selectAll()
+    .select([
+      sql<Date>`now()`.as('now'),
+      sql<number[]>`array(
+        select lead_days from expiry_reminders as told
+        where told.domain_id = due.id and told.expires_at = due.expires_at
+      )`.as('passed'),
+    ])
+    .execute()
 
 export interface NewReminder {
   domainId: string
@@ -39,21 +47,31 @@ export interface NewReminder {
 
 export async function insertReminders(trx: Executor, reminders: NewReminder[]): Promise<void> {
   if (reminders.length === 0) return
+  const noted = sql<{ domain_id: string; lead_days: number }>`unnest(
+    ${reminders.map(({ domainId }) => domainId)}::uuid[], ${reminders.map(({ leadDays }) => leadDays)}::int[]
+  )`.as<'noted'>(sql`noted (domain_id, lead_days)`)
   // The date is the domain's own: it may be finer than the milliseconds that we see.
-  await sql`
-    insert into expiry_reminders (domain_id, expires_at, lead_days)
-    select domains.id, domains.expires_at, noted.lead_days
-    from unnest(
-      ${reminders.map(({ domainId }) => domainId)}::uuid[], ${reminders.map(({ leadDays }) => leadDays)}::int[]
-    ) as noted (domain_id, lead_days)
-    join domains on domains.id = noted.domain_id
-  `.execute(trx)
+  await trx
+    .insertInto('expiry_reminders')
+    .columns(['domain_id', 'expires_at', 'lead_days'])
+    .expression((eb) =>
+      eb
+        .selectFrom(noted)
+        .innerJoin('domains', 'domains.id', 'noted.domain_id')
+        .select(['domains.id', 'domains.expires_at', 'noted.lead_days']),
+    )
+    .execute()
 }
 
 /** When each domain is to be looked at again; null: there is nothing more to come. */
-export const setDue = (trx: Executor, dues: { id: string; next: Date | null }[]) =>
-  sql`
-    update domains set reminder_due_at = next.at
-    from unnest(${dues.map(({ id }) => id)}::uuid[], ${dues.map(({ next }) => next)}::timestamptz[]) as next (id, at)
-    where domains.id = next.id
-  `.execute(trx)
+export function setDue(trx: Executor, dues: { id: string; next: Date | null }[]) {
+  const next = sql<{ id: string; at: Date | null }>`unnest(
+    ${dues.map(({ id }) => id)}::uuid[], ${dues.map(({ next }) => next)}::timestamptz[]
+  )`.as<'next'>(sql`next (id, at)`)
+  return trx
+    .updateTable('domains')
+    .from(next)
+    .set((eb) => ({ reminder_due_at: eb.ref('next.at') }))
+    .whereRef('domains.id', '=', 'next.id')
+    .execute()
+}

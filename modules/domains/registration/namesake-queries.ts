@@ -27,18 +27,29 @@ const overlaps = (userId: string, name: string) => sql<SqlBool>`owner_id <> ${us
   and (name = any(${zoneNamesOf(name)}::text[]) or reverse(name) like reverse(${`.${name}`}) || '%')`
 
 export async function hasNamesakes(db: Executor, userId: string, name: string): Promise<boolean> {
-  const { rows } =
-    await sql`${PLANNED} select id from domains where ${overlaps(userId, name)} limit 1`.execute(db)
-  return rows.length > 0
+  const row = await db
+    .selectFrom('domains')
+    .modifyFront(PLANNED)
+    .select('id')
+    .where(overlaps(userId, name))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Of each other owner the domain nearest to the root that overlaps with the name. */
-export async function findNamesakes(db: Executor, userId: string, name: string): Promise<Namesake[]> {
-  const { rows } = await sql<Namesake>`${PLANNED}
-    select distinct on (owner_id) owner_id, id, name from domains where ${overlaps(userId, name)}
-    order by owner_id, length(name), id limit ${MAX_OWNERS}
-  `.execute(db)
-  return rows
+export function findNamesakes(db: Executor, userId: string, name: string): Promise<Namesake[]> {
+  return db
+    .selectFrom('domains')
+    .modifyFront(PLANNED)
+    .distinctOn('owner_id')
+    .select(['owner_id', 'id', 'name'])
+    .where(overlaps(userId, name))
+    .orderBy('owner_id')
+    .orderBy(sql`length(name)`)
+    .orderBy('id')
+    .limit(MAX_OWNERS)
+    .execute()
 }
 
 /** Names that overlap share their last two labels: of several who register such names at the same time, one goes first. */

@@ -128,32 +128,46 @@ export interface EndedTransfer {
 }
 
 /** Ends pending transfers of these domains, or of all; `expired`: those whose time is over, some at a time. */
-export async function endTransfers(
+export function endTransfers(
   db: Executor,
   { expired, domainIds }: { expired: boolean; domainIds?: readonly string[] },
 ): Promise<EndedTransfer[]> {
   const over = sql<SqlBool>`expires_at <= now()`
-  const conditions = [
-    sql<SqlBool>`status = 'pending'`,
-    ...(expired ? [over] : []),
-    ...(domainIds ? [sql<SqlBool>`domain_id = any(${domainIds}::uuid[])`] : []),
-  ]
-  const limit = expired ? sql`limit ${MAX_ENDED}` : sql``
-  const { rows } = await sql<EndedTransfer>`
-    with due as (
-      select id from domain_transfers where ${sql.join(conditions, sql` and `)} order by id ${limit} for update
-    ), ended as (
-      update domain_transfers set ended_at = now(), status = case when ${over} then 'expired' else 'withdrawn' end
-      where id in (select id from due)
-      returning *
+  return db
+    .with('due', (cte) =>
+      cte
+        .selectFrom('domain_transfers')
+        .select('id')
+        .where(sql<SqlBool>`status = 'pending'`)
+        .$if(expired, (query) => query.where(over).limit(MAX_ENDED))
+        .$if(domainIds !== undefined, (query) =>
+          query.where('domain_id', '=', (eb) => eb.fn.any(eb.val(domainIds ?? []))),
+        )
+        .orderBy('id')
+        .forUpdate(),
     )
-    select ended.*, domains.name as domain_name, givers.username as from_username, receivers.username as to_username
-    from ended
-    join domains on domains.id = ended.domain_id
-    join users as givers on givers.id = ended.from_user_id
-    join users as receivers on receivers.id = ended.to_user_id
-  `.execute(db)
-  return rows
+    .with('ended', (cte) =>
+      cte
+        .updateTable('domain_transfers')
+        .set({
+          ended_at: sql<Date>`now()`,
+          status: sql<EndedTransfer['status']>`case when ${over} then 'expired' else 'withdrawn' end`,
+        })
+        .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
+        .returning(['domain_id', 'from_user_id', 'to_user_id'])
+        .returning(sql<EndedTransfer['status']>`status`.as('status')),
+    )
+    .selectFrom('ended')
+    .innerJoin('domains', 'domains.id', 'ended.domain_id')
+    .innerJoin('users as givers', 'givers.id', 'ended.from_user_id')
+    .innerJoin('users as receivers', 'receivers.id', 'ended.to_user_id')
+    .selectAll('ended')
+    .select([
+      'domains.name as domain_name',
+      'givers.username as from_username',
+      'receivers.username as to_username',
+    ])
+    .execute()
 }
 
 /** Locks the domain, whoever may see it, and answers its owner. */
@@ -167,4 +181,7 @@ export const lockOwned = (trx: Executor, domainId: string) =>
 
 /** Upkeep: those that ended long ago. */
 export const deleteLongEndedTransfers = (db: Executor, days: number) =>
-  sql`delete from domain_transfers where ended_at < now() - make_interval(days => ${days})`.execute(db)
+  db
+    .deleteFrom('domain_transfers')
+    .where('ended_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .execute()

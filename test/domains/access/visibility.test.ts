@@ -1,5 +1,12 @@
 import fc from 'fast-check'
-import { sql, type Expression, type SqlBool, type Transaction } from 'kysely'
+import {
+  sql,
+  type AliasedRawBuilder,
+  type Expression,
+  type RawBuilder,
+  type SqlBool,
+  type Transaction,
+} from 'kysely'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../db/tables/index.ts'
@@ -188,7 +195,7 @@ const idsIn = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort
 const select = async (
   trx: Trx,
   table: 'domains' | 'records',
-  from: Expression<unknown>,
+  from: RawBuilder<unknown> | AliasedRawBuilder<unknown, 'domains'>,
   conditions: readonly Expression<SqlBool>[] = [],
 ) => {
   const where = sql.join([sql`true`, ...conditions], sql` and `)
