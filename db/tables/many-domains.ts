@@ -33,8 +33,8 @@ export interface PlannedDomainsTable {
   shown: JSONColumnType<object, string, never>
   change_id: string | null
   /** Where no change says it. */
-  outcome: 'unchanged' | 'outdated' | 'refused' | null
-  problem: JSONColumnType<object | null, string | null>
+  outcome: 'unchanged' | 'blocked' | 'outdated' | 'refused' | null
+  problem: JSONColumnType<object | null, string | null, string | null>
 }
 
 export interface TemplatesTable {

@@ -48,28 +48,51 @@ export async function insertSession(
  * Takes the token, once, and stores its successor, in one statement, so that one of several concurrent
  * requests wins. Returns undefined if the token is unknown or used, or its session ended.
  */
-export async function rotateRefreshToken(db: Executor, hash: Buffer, successor: Buffer, ip: string) {
-  const { rows } = await sql<{ session_id: string; user_id: string; remember: boolean }>`
-    with session as (
-      select sessions.id, sessions.user_id, sessions.remember from sessions
-      join users on users.id = sessions.user_id and users.disabled_at is null
-      where sessions.expires_at > now()
-        and sessions.id = (select session_id from refresh_tokens where hash = ${hash})
-    ), taken as (
-      update refresh_tokens set rotated_at = now()
-      where hash = ${hash} and rotated_at is null and session_id in (select id from session)
-      returning session_id
-    ), next as (
-      insert into refresh_tokens (hash, session_id) select ${successor}, session_id from taken
-    ), used as (
-      update sessions set last_used_at = now(), ip = ${ip},
-        expires_at = case when remember
-          then ${sessionEnd(true, sql`created_at`)} else ${sessionEnd(false, sql`created_at`)} end
-      where id in (select session_id from taken)
+export function rotateRefreshToken(db: Executor, hash: Buffer, successor: Buffer, ip: string) {
+  return db
+    .with('session', (cte) =>
+      cte
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select(['sessions.id', 'sessions.user_id', 'sessions.remember'])
+        .where('users.disabled_at', 'is', null)
+        .where('sessions.expires_at', '>', sql<Date>`now()`)
+        .where('sessions.id', '=', (eb) =>
+          eb.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hash),
+        ),
     )
-    select session_id, session.user_id, session.remember from taken join session on session.id = taken.session_id
-  `.execute(db)
-  return rows[0]
+    .with('taken', (cte) =>
+      cte
+        .updateTable('refresh_tokens')
+        .set({ rotated_at: sql<Date>`now()` })
+        .where('hash', '=', hash)
+        .where('rotated_at', 'is', null)
+        .where('session_id', 'in', (eb) => eb.selectFrom('session').select('id'))
+        .returning('session_id'),
+    )
+    .with('next', (cte) =>
+      cte
+        .insertInto('refresh_tokens')
+        .columns(['hash', 'session_id'])
+        .expression((eb) =>
+          eb.selectFrom('taken').select([sql<Buffer>`${successor}::bytea`.as('hash'), 'session_id']),
+        ),
+    )
+    .with('used', (cte) =>
+      cte
+        .updateTable('sessions')
+        .set({
+          last_used_at: sql<Date>`now()`,
+          ip,
+          expires_at: sql<Date>`case when remember
+            then ${sessionEnd(true, sql`created_at`)} else ${sessionEnd(false, sql`created_at`)} end`,
+        })
+        .where('id', 'in', (eb) => eb.selectFrom('taken').select('session_id')),
+    )
+    .selectFrom('taken')
+    .innerJoin('session', 'session.id', 'taken.session_id')
+    .select(['session_id', 'session.user_id', 'session.remember'])
+    .executeTakeFirst()
 }
 
 /** State of a token that could not be taken. `fresh`: it was rotated within the grace period. */
@@ -133,13 +156,26 @@ export async function sessionIsYoungerThan(
  * provider.
  */
 export async function hasSignInMethod(db: Executor, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`select
-    exists (select from users where id = ${userId} and password_hash is not null)
-    or exists (select from passkeys where user_id = ${userId} and user_verified)
-    or exists (select from oauth_identities
-      join oauth_providers on oauth_providers.provider_id = oauth_identities.provider_id and enabled
-      where user_id = ${userId}) as open`.execute(db)
-  return rows[0]?.open === true
+  const password = db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', 'is not', null)
+  const passkey = db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('user_verified', '=', true)
+  const identity = db
+    .selectFrom('oauth_identities')
+    .innerJoin('oauth_providers', 'oauth_providers.provider_id', 'oauth_identities.provider_id')
+    .select('oauth_identities.id')
+    .where('user_id', '=', userId)
+    .where('enabled', '=', true)
+  const { open } = await db
+    .selectNoFrom(({ or, exists }) => or([exists(password), exists(passkey), exists(identity)]).as('open'))
+    .executeTakeFirstOrThrow()
+  return open === true
 }
 
 export const deleteExpiredSessions = (db: Executor) =>

@@ -40,7 +40,7 @@ export const findTemplate = (
 
 /** Counts a user's templates and locks the user until the end of the transaction. */
 export async function countTemplates(trx: Executor, userId: string): Promise<number> {
-  await sql`select from users where id = ${userId} for no key update`.execute(trx)
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const row = await trx
     .selectFrom('templates')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -80,11 +80,19 @@ export const deleteTemplateRow = (trx: Executor, id: string) =>
   trx.deleteFrom('templates').where('id', '=', id).execute()
 
 export async function countSharedOf(db: Executor, userId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from templates where owner_id = ${userId} and shared
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  const { count } = await db
+    .selectFrom('templates')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('owner_id', '=', userId)
+    .where('shared', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export const giveSharedTo = (trx: Executor, from: string, to: string) =>
-  sql`update templates set owner_id = ${to} where owner_id = ${from} and shared`.execute(trx)
+  trx
+    .updateTable('templates')
+    .set({ owner_id: to })
+    .where('owner_id', '=', from)
+    .where('shared', '=', true)
+    .execute()

@@ -173,14 +173,21 @@ export async function deleteSessions(
   which: { only?: string; except?: string } = {},
 ): Promise<string[]> {
   const { only, except } = which
-  const { rows } = await sql<{ id: string }>`
-    with unattributed as (
-      delete from acme_registrations where user_id = ${userId} and token_id is null and session_id is null
-        and ${only === undefined}
+  const rows = await db
+    .with('unattributed', (cte) =>
+      cte
+        .deleteFrom('acme_registrations')
+        .where('user_id', '=', userId)
+        .where('token_id', 'is', null)
+        .where('session_id', 'is', null)
+        .$if(only !== undefined, (query) => query.where(sql<boolean>`false`)),
     )
-    delete from sessions where user_id = ${userId} and id = coalesce(${only ?? null}, id)
-      and id is distinct from ${except ?? null} returning id
-  `.execute(db)
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .returning('id')
+    .execute()
   return rows.map((row) => row.id)
 }
 

@@ -65,18 +65,24 @@ export async function takeStepChallenge(
   db: Executor,
   { challengeId, userId }: PendingSignIn,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ challenge: string }>`
-    with asked as (
-      select id, webauthn_challenge as challenge from sign_in_challenges
-      where id = ${challengeId} and user_id = ${userId} and expires_at > now()
-        and webauthn_challenge is not null
-      for update
+  const row = await db
+    .with('asked', (cte) =>
+      cte
+        .selectFrom('sign_in_challenges')
+        .select(['id', 'webauthn_challenge as challenge'])
+        .where('id', '=', challengeId)
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .where('webauthn_challenge', 'is not', null)
+        .forUpdate(),
     )
-    update sign_in_challenges set webauthn_challenge = null
-    from asked where sign_in_challenges.id = asked.id
-    returning asked.challenge
-  `.execute(db)
-  return rows[0]?.challenge
+    .updateTable('sign_in_challenges')
+    .from('asked')
+    .set({ webauthn_challenge: null })
+    .whereRef('sign_in_challenges.id', '=', 'asked.id')
+    .returning('asked.challenge')
+    .executeTakeFirst()
+  return row?.challenge ?? undefined
 }
 
 export const passkeysOf = (db: Executor, userId: string) =>

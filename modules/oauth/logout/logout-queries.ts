@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { OAuthProviderId } from '../../../db/tables/index.ts'
 import type { ExternalLogout } from '../identity-providers/contract.ts'
@@ -30,7 +30,7 @@ export async function useLogoutToken(
  * Returns the affected sign-ins: those of the named session, otherwise all of the subject. A sign-in with an
  * unknown session ends with its subject.
  */
-const ended = ({ subject, session }: ExternalLogout) => sql`(
+const ended = ({ subject, session }: ExternalLogout) => sql<SqlBool>`(
   external_session = ${session}
     and (${subject}::text is null or external_subject = ${subject})
   or external_subject = ${subject} and (${session}::text is null or external_session is null)
@@ -38,29 +38,29 @@ const ended = ({ subject, session }: ExternalLogout) => sql`(
 
 /** Ends sign-ins without a session yet: tickets, and pending second factors. */
 export const deletePendingSignIns = (db: Executor, providerId: OAuthProviderId, logout: ExternalLogout) =>
-  sql`
-    with challenges as (
-      delete from sign_in_challenges where external_provider = ${providerId} and ${ended(logout)}
+  db
+    .with('challenges', (cte) =>
+      cte.deleteFrom('sign_in_challenges').where('external_provider', '=', providerId).where(ended(logout)),
     )
-    delete from oauth_tickets where hash in (
-      select hash from (
-        select hash, oauth_tickets.external_session, oauth_identities.subject as external_subject
-        from oauth_tickets join oauth_identities on oauth_identities.id = identity_id
-        where provider_id = ${providerId}
-      ) as tickets where ${ended(logout)}
+    .with('tickets', (cte) =>
+      cte
+        .selectFrom('oauth_tickets')
+        .innerJoin('oauth_identities', 'oauth_identities.id', 'identity_id')
+        .select(['hash', 'oauth_tickets.external_session', 'oauth_identities.subject as external_subject'])
+        .where('oauth_identities.provider_id', '=', providerId),
     )
-  `.execute(db)
+    .deleteFrom('oauth_tickets')
+    .where('hash', 'in', (eb) => eb.selectFrom('tickets').select('hash').where(ended(logout)))
+    .execute()
 
 /** Ends the sessions, and returns their users. */
-export async function deleteExternalSessions(
-  db: Executor,
-  providerId: OAuthProviderId,
-  logout: ExternalLogout,
-) {
-  const { rows } = await sql<{ id: string; user_id: string; username: string }>`
-    delete from sessions using users
-    where users.id = user_id and external_provider = ${providerId} and ${ended(logout)}
-    returning sessions.id, user_id, username
-  `.execute(db)
-  return rows
+export function deleteExternalSessions(db: Executor, providerId: OAuthProviderId, logout: ExternalLogout) {
+  return db
+    .deleteFrom('sessions')
+    .using('users')
+    .whereRef('users.id', '=', 'user_id')
+    .where('external_provider', '=', providerId)
+    .where(ended(logout))
+    .returning(['sessions.id', 'user_id', 'username'])
+    .execute()
 }

@@ -21,33 +21,44 @@ export const BREAKERS_DUE: DueTime = {
 }
 
 export const noteUnreachable = (db: Executor, id: string) =>
-  sql`
-    update provider_configs set breaker_failures = breaker_failures + 1,
-      breaker_since = case when breaker_failures + 1 >= ${FAILURES} then coalesce(breaker_since, now()) end,
-      breaker_next_try = case when breaker_failures + 1 >= ${FAILURES}
-        then now() + ${pauseAfter(sql`(breaker_failures + 1)`)} end
-    where id = ${id}
-  `.execute(db)
+  db
+    .updateTable('provider_configs')
+    .set((eb) => ({
+      breaker_failures: eb('breaker_failures', '+', 1),
+      breaker_since: sql<Date>`case when breaker_failures + 1 >= ${FAILURES}
+        then coalesce(breaker_since, now()) end`,
+      breaker_next_try: sql<Date>`case when breaker_failures + 1 >= ${FAILURES}
+        then now() + ${pauseAfter(sql`(breaker_failures + 1)`)} end`,
+    }))
+    .where('id', '=', id)
+    .execute()
 
 export const closeBreaker = (db: Executor, id: string) =>
-  sql`
-    update provider_configs set breaker_failures = 0, breaker_since = null, breaker_next_try = null
-    where id = ${id} and breaker_failures > 0
-  `.execute(db)
+  db
+    .updateTable('provider_configs')
+    .set({ breaker_failures: 0, breaker_since: null, breaker_next_try: null })
+    .where('id', '=', id)
+    .where('breaker_failures', '>', 0)
+    .execute()
 
-/** True for one of those who come when the pause is over: the others wait for what becomes of it. */
+/** True for one of the callers that come when the pause is over; the others wait for its outcome. */
 export async function takeTry(db: Executor, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    update provider_configs set breaker_next_try = now() + ${pauseAfter(sql`breaker_failures`)}
-    where id = ${id} and breaker_next_try <= now() returning id
-  `.execute(db)
-  return rows.length > 0
+  const row = await db
+    .updateTable('provider_configs')
+    .set({ breaker_next_try: sql<Date>`now() + ${pauseAfter(sql`breaker_failures`)}` })
+    .where('id', '=', id)
+    .where('breaker_next_try', '<=', sql<Date>`now()`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/** Null: it may be called. */
+/** Seconds until the provider may be called; null: at once. */
 export async function secondsToTry(db: Executor, id: string): Promise<number | null> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select extract(epoch from breaker_next_try - now())::float8 as seconds from provider_configs where id = ${id}
-  `.execute(db)
-  return rows[0]?.seconds ?? null
+  const row = await db
+    .selectFrom('provider_configs')
+    .select(sql<number | null>`extract(epoch from breaker_next_try - now())::float8`.as('seconds'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.seconds ?? null
 }

@@ -5,7 +5,8 @@ import type { Executor } from '../../../db/connection/connect.ts'
 export const IN_TURN_MINUTES = 10
 
 export const noteInTurn = (db: Executor, configId: string) =>
-  sql`
-    update provider_configs set in_turn_until = now() + make_interval(mins => ${IN_TURN_MINUTES})
-    where id = ${configId}
-  `.execute(db)
+  db
+    .updateTable('provider_configs')
+    .set({ in_turn_until: sql<Date>`now() + make_interval(mins => ${IN_TURN_MINUTES})` })
+    .where('id', '=', configId)
+    .execute()

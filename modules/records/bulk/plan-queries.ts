@@ -72,12 +72,15 @@ export interface PlanRow {
 
 /** The caller's own; by a token those that it made itself. */
 export async function findPlan(db: Executor, principal: Principal, id: string): Promise<PlanRow | undefined> {
-  const { rows } = await sql<PlanRow>`
-    select id, kind, totals, operation_id, undoes_operation_id, expires_at from domains_plans
-    where id = ${id} and user_id = ${principal.userId} and expires_at > now()
-      ${principal.token ? sql`and token_id = ${principal.token.id}` : sql``}
-  `.execute(db)
-  return rows[0]
+  const row = await db
+    .selectFrom('domains_plans')
+    .select(['id', 'kind', 'totals', 'operation_id', 'undoes_operation_id', 'expires_at'])
+    .where('id', '=', id)
+    .where('user_id', '=', principal.userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .$if(principal.token !== null, (query) => query.where('token_id', '=', tokenOf(principal)))
+    .executeTakeFirst()
+  return row as PlanRow | undefined
 }
 
 export interface PlannedRow {
@@ -97,7 +100,7 @@ export interface PlannedRow {
 const BLOCKED = sql<number>`(shown -> 'counts' ->> 'blocked')::int`
 
 /** How it ended: as its change says, else what was noted. Blocked records keep a domain from being done as a whole. */
-const OUTCOME = sql`case
+const OUTCOME = sql<string | null>`case
   when changes.status = 'partial' or (changes.status = 'applied' and ${BLOCKED} > 0) then 'partly'
   when changes.status is null and outcome = 'unchanged' and ${BLOCKED} > 0 then 'blocked'
   else coalesce(changes.status, outcome) end`
@@ -109,22 +112,26 @@ export async function readPlanned(
   planId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<PlannedRow[]> {
-  const { rows } = await sql<PlannedRow>`
-    select position, planned.domain_id, domains.name as domain_name, owner_id, ${grantsOf(principal)} as grants, sight,
-      shown, change_id, ${OUTCOME} as outcome, problem
-    from planned_domains as planned join domains on domains.id = planned.domain_id
-    left join changes on changes.id = change_id
-    where plan_id = ${planId} and position > ${after} and ${visibleTo(principal)}
-    order by position limit ${limit}
-  `.execute(db)
-  return rows
+  const rows = await db
+    .selectFrom('planned_domains as planned')
+    .innerJoin('domains', 'domains.id', 'planned.domain_id')
+    .leftJoin('changes', 'changes.id', 'planned.change_id')
+    .select(['position', 'planned.domain_id', 'domains.name as domain_name', 'owner_id', 'sight', 'shown'])
+    .select(['change_id', 'problem', grantsOf(principal).as('grants'), OUTCOME.as('outcome')])
+    .where('plan_id', '=', planId)
+    .where('position', '>', after)
+    .where(visibleTo(principal))
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  return rows as PlannedRow[]
 }
 
 /**
  * Takes the plan for an operation, once; undefined when it is none of the caller's, or was taken. `steps` counts the
  * changes asked for, blocked ones included.
  */
-export async function takePlan(
+export function takePlan(
   db: Executor,
   principal: Principal,
   {
@@ -134,15 +141,22 @@ export async function takePlan(
     undoes,
   }: { id: string; kind: DomainsPlansTable['kind']; operationId: string; undoes: string | null },
 ): Promise<{ steps: number } | undefined> {
-  const { rows } = await sql<{ steps: number }>`
-    update domains_plans
-    set operation_id = ${operationId}, expires_at = now() + make_interval(days => ${ENDED_DAYS})
-    where id = ${id} and kind = ${kind} and undoes_operation_id is not distinct from ${undoes}::uuid
-      and user_id = ${principal.userId}
-      and token_id is not distinct from ${tokenOf(principal)}::uuid and operation_id is null and expires_at > now()
-    returning (select coalesce(sum(steps + ${BLOCKED}), 0)::int from planned_domains where plan_id = id) as steps
-  `.execute(db)
-  return rows[0]
+  const steps = sql<number>`(select coalesce(sum(steps + ${BLOCKED}), 0)::int from planned_domains where plan_id = id)`
+  return db
+    .updateTable('domains_plans')
+    .set({
+      operation_id: operationId,
+      expires_at: sql<Date>`now() + make_interval(days => ${ENDED_DAYS})`,
+    })
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('undoes_operation_id', 'is not distinct from', undoes)
+    .where('user_id', '=', principal.userId)
+    .where('token_id', 'is not distinct from', tokenOf(principal))
+    .where('operation_id', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(steps.as('steps'))
+    .executeTakeFirst()
 }
 
 export interface OpenRow {
@@ -155,19 +169,29 @@ export interface OpenRow {
 
 /** Where something is to be done and nothing has begun. */
 export async function readOpen(db: Executor, planId: string): Promise<OpenRow[]> {
-  const { rows } = await sql<OpenRow>`
-    select position, domain_id, records_version, provider_config_id, requests from planned_domains
-    where plan_id = ${planId} and steps > 0 and change_id is null and outcome is null order by position
-  `.execute(db)
-  return rows
+  const rows = await db
+    .selectFrom('planned_domains')
+    .select(['position', 'domain_id', 'records_version', 'provider_config_id', 'requests'])
+    .where('plan_id', '=', planId)
+    .where('steps', '>', 0)
+    .where('change_id', 'is', null)
+    .where('outcome', 'is', null)
+    .orderBy('position')
+    .execute()
+  return rows as OpenRow[]
 }
 
 /** Notes the end of the domains in which the plan has nothing to do: `blocked` where a record prevents it. */
 export const noteNothingToDo = (db: Executor, planId: string) =>
-  sql`
-    update planned_domains set outcome = case when ${BLOCKED} > 0 then 'blocked' else 'unchanged' end
-    where plan_id = ${planId} and steps = 0 and outcome is null
-  `.execute(db)
+  db
+    .updateTable('planned_domains')
+    .set({
+      outcome: sql<'blocked' | 'unchanged'>`case when ${BLOCKED} > 0 then 'blocked' else 'unchanged' end`,
+    })
+    .where('plan_id', '=', planId)
+    .where('steps', '=', 0)
+    .where('outcome', 'is', null)
+    .execute()
 
 interface Place {
   planId: string
@@ -176,19 +200,24 @@ interface Place {
 
 /** In the transaction that opens the change. */
 export const notePlannedChange = (trx: Executor, { planId, position }: Place, changeId: string) =>
-  sql`
-    update planned_domains set change_id = ${changeId} where plan_id = ${planId} and position = ${position}
-  `.execute(trx)
+  trx
+    .updateTable('planned_domains')
+    .set({ change_id: changeId })
+    .where('plan_id', '=', planId)
+    .where('position', '=', position)
+    .execute()
 
 export const noteEnd = (
   db: Executor,
   { planId, position }: Place,
   { outcome, problem }: { outcome: 'unchanged' | 'outdated' | 'refused' | null; problem: object | null },
 ) =>
-  sql`
-    update planned_domains set outcome = ${outcome}, problem = ${problem && JSON.stringify(problem)}::json
-    where plan_id = ${planId} and position = ${position}
-  `.execute(db)
+  db
+    .updateTable('planned_domains')
+    .set({ outcome, problem: problem && JSON.stringify(problem) })
+    .where('plan_id', '=', planId)
+    .where('position', '=', position)
+    .execute()
 
 /**
  * How many domains ended how, and how many records were changed. `isOnlyBlocked`: all that was missed was blocked in the
@@ -219,4 +248,7 @@ export async function countEnds(
 }
 
 export const forgetOldPlans = (db: Executor) =>
-  sql`delete from domains_plans where expires_at < now()`.execute(db)
+  db
+    .deleteFrom('domains_plans')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()

@@ -27,11 +27,14 @@ export async function readRecordsOf(
   places: readonly { id: string; name: string }[],
 ): Promise<RecordRow[]> {
   if (places.length === 0) return []
-  const { rows } = await sql<RecordRow>`
-    select ${sql.raw(RECORDS.join(', '))}
-    from unnest(${places.map(({ id }) => id)}::uuid[], ${places.map(({ name }) => name)}::text[])
-      as place (domain_id, name)
-    join records on records.domain_id = place.domain_id and records.name = place.name
-  `.execute(db)
-  return rows
+  const place = sql<{ domain_id: string; name: string }>`unnest(
+    ${places.map(({ id }) => id)}::uuid[], ${places.map(({ name }) => name)}::text[]
+  )`.as<'place'>(sql`place (domain_id, name)`)
+  return db
+    .selectFrom(place)
+    .innerJoin('records', (join) =>
+      join.onRef('records.domain_id', '=', 'place.domain_id').onRef('records.name', '=', 'place.name'),
+    )
+    .select(RECORDS)
+    .execute()
 }

@@ -166,10 +166,10 @@ export async function itemsOf(
 }
 
 /** A record as it is now, in the form that the journal keeps. */
-export const CURRENT = sql.raw(`case when records.id is null then null else jsonb_build_object(
+export const CURRENT = sql<RecordContent | null>`case when records.id is null then null else jsonb_build_object(
   'name', records.name, 'type', records.type, 'value', records.value, 'ttl', records.ttl,
   'priority', records.priority, 'proxied', records.proxied,
-  'enabled', records.enabled, 'comment', records.comment, 'routing', records.routing, 'extra', records.extra) end as current`)
+  'enabled', records.enabled, 'comment', records.comment, 'routing', records.routing, 'extra', records.extra) end`
 
 type ItemNow = Pick<ItemRow, 'record_id' | 'before' | 'after'> & { current: RecordContent | null }
 
@@ -180,51 +180,62 @@ export const appliedItems = (db: Executor, changeId: string) => itemsNow(db, cha
 export const notAppliedItems = (db: Executor, changeId: string) => itemsNow(db, changeId, 'failed')
 
 async function itemsNow(db: Executor, changeId: string, outcome: 'applied' | 'failed') {
-  const { rows } = await sql<ItemNow>`
-    select record_id, ${contentIn('before')} as before, ${contentIn('after')} as after, ${CURRENT} from change_items
-    left join records on records.id = change_items.record_id
-    where change_id = ${changeId} and outcome = ${outcome} order by position
-  `.execute(db)
-  return rows
+  const rows = await db
+    .selectFrom('change_items')
+    .leftJoin('records', 'records.id', 'change_items.record_id')
+    .select(['record_id', contentIn('before').as('before'), contentIn('after').as('after')])
+    .select(CURRENT.as('current'))
+    .where('change_id', '=', changeId)
+    .where('outcome', '=', outcome)
+    .orderBy('position')
+    .execute()
+  return rows as ItemNow[]
 }
 
 /**
  * Each record that changed after the moment: as it was then (null: not there), and as it is now. All changes settled
  * after the last one that carries an earlier time count as later: a clock that was ahead for a while orders nothing.
  */
-export async function statesAt(db: Executor, domainId: string, moment: Date) {
-  const { rows } = await sql<{
-    record_id: string
-    before: RecordContent | null
-    current: RecordContent | null
-  }>`
-    select earliest.record_id, ${contentIn('before')} as before, ${CURRENT} from (
-      select distinct on (record_id) record_id, before from change_items
-      join changes on changes.id = change_items.change_id
-      where changes.domain_id = ${domainId} and outcome = 'applied'
-        and ${SETTLED_ORDER} > ${lastSettledBy(domainId, moment)}
-      order by record_id, ${SETTLED_ORDER}
-    ) as earliest
-    left join records on records.id = earliest.record_id
-  `.execute(db)
-  return rows
+export function statesAt(db: Executor, domainId: string, moment: Date) {
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('change_items')
+        .innerJoin('changes', 'changes.id', 'change_items.change_id')
+        .distinctOn('record_id')
+        .select(['record_id', 'before'])
+        .where('changes.domain_id', '=', domainId)
+        .where('outcome', '=', 'applied')
+        .where(SETTLED_ORDER, '>', lastSettledBy(domainId, moment))
+        .orderBy('record_id')
+        .orderBy(SETTLED_ORDER)
+        .as('earliest'),
+    )
+    .leftJoin('records', 'records.id', 'earliest.record_id')
+    .select(['earliest.record_id', contentIn('before').as('before'), CURRENT.as('current')])
+    .execute()
 }
 
 /** Whether the domain came to its provider at that moment or later: what another one held beside records means nothing there. */
 export const isSwitchedSince = (db: Executor, domainId: string, moment: Date): Promise<boolean> =>
-  hasSwitch(db, domainId, sql`${SETTLED_ORDER} > ${lastSettledBy(domainId, moment)}`)
+  hasSwitch(db, domainId, sql<SqlBool>`${SETTLED_ORDER} > ${lastSettledBy(domainId, moment)}`)
 
 /** The same since that change was begun. */
 export const isSwitchedSinceChange = (
   db: Executor,
   { domain_id, seq }: Pick<ChangeRow, 'domain_id' | 'seq'>,
-): Promise<boolean> => hasSwitch(db, domain_id, sql`seq >= ${seq}::bigint`)
+): Promise<boolean> => hasSwitch(db, domain_id, sql<SqlBool>`seq >= ${seq}::bigint`)
 
-async function hasSwitch(db: Executor, domainId: string, since: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from changes where domain_id = ${domainId} and source = 'switch' and ${since} limit 1
-  `.execute(db)
-  return rows.length > 0
+async function hasSwitch(db: Executor, domainId: string, since: RawBuilder<SqlBool>): Promise<boolean> {
+  const row = await db
+    .selectFrom('changes')
+    .select('id')
+    .where('domain_id', '=', domainId)
+    .where('source', '=', 'switch')
+    .where(since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The place of the last change that was settled by that moment. */

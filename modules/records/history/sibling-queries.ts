@@ -43,7 +43,7 @@ export async function siblingsThen(
       where ${isIn(sql`before ->> 'name'`, sql`before ->> 'type'`)}
       union all
       select id, current from (
-        select records.id, ${CURRENT} from records
+        select records.id, ${CURRENT} as current from records
         where domain_id = ${domain_id} and ${isIn(sql`records.name`, sql`records.type`)}
           and not exists (select from later where record_id = records.id)
           and not exists (

@@ -78,18 +78,19 @@ export async function readPage(
 }
 
 /** How many records of the scope match, with the version of the domain's records that this is true of. */
-export async function countRecords(
+export function countRecords(
   db: Executor,
   domainId: string,
   scope: RecordScope,
   query: ListQuery,
 ): Promise<{ total: number; version: number }> {
   const conditions = [sql<SqlBool>`domain_id = ${domainId}`, ...recordsInScope(scope), ...filtersOf(query)]
-  const { rows } = await sql<{ total: number; version: number }>`
-    select (select record_version from domains where id = ${domainId}) as version, count(*)::int as total
-    from records where ${and(conditions)}
-  `.execute(db)
-  return rows[0] ?? { total: 0, version: -1 }
+  const version = sql<number>`(select record_version from domains where id = ${domainId})`
+  return db
+    .selectFrom('records')
+    .select([version.as('version'), sql<number>`count(*)::int`.as('total')])
+    .where((eb) => eb.and(conditions))
+    .executeTakeFirstOrThrow()
 }
 
 /** The rows after one in the order of the list; the index of that order leads to the first of them. */

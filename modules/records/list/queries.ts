@@ -20,7 +20,7 @@ export const recordsOfIds = (db: Executor, domainId: string, ids: readonly strin
     .selectFrom('records')
     .select(RECORDS)
     .where('domain_id', '=', domainId)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .execute()
 
 /** All records of a domain in the order of their ids, `after` the one given, at most `limit`. */
@@ -39,7 +39,7 @@ export const recordsOfNames = (db: Executor, domainId: string, names: readonly s
     .selectFrom('records')
     .select(RECORDS)
     .where('domain_id', '=', domainId)
-    .where(sql<boolean>`name = any(${names}::text[])`)
+    .where('name', '=', (eb) => eb.fn.any(eb.val(names)))
     .execute()
 
 /** All records of a domain that are seen. */
@@ -63,7 +63,7 @@ export const findNames = (db: Executor, domainId: string, names: readonly string
     .where('domain_id', '=', domainId)
     .where('deleting', '=', false)
     .where('enabled', '=', true)
-    .where(sql<boolean>`name = any(${names}::text[])`)
+    .where('name', '=', (eb) => eb.fn.any(eb.val(names)))
     .groupBy('name')
     .execute()
 
@@ -98,7 +98,7 @@ export const findRedirections = (db: Executor, domainId: string, names: readonly
     .select(['name', 'type', 'value'])
     .where('domain_id', '=', domainId)
     .where('type', 'in', ['NS', 'DNAME'])
-    .where(sql<boolean>`name = any(${names}::text[])`)
+    .where('name', '=', (eb) => eb.fn.any(eb.val(names)))
     .where('deleting', '=', false)
     .where('enabled', '=', true)
     .execute()
@@ -115,15 +115,23 @@ export async function namesTouchedSince(
   domainId: string,
   since: ChangePlace,
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`
-    select name from name_locks where domain_id = ${domainId}
-    union
-    select unnest(array[before ->> 'name', after ->> 'name']) as name from change_items
-    where change_id in (
-      select id from changes
-      where domain_id = ${domainId} and ${SETTLED_ORDER} > ${since}::bigint and settled_at is not null
+  const later = db
+    .selectFrom('changes')
+    .select('id')
+    .where('domain_id', '=', domainId)
+    .where(sql<boolean>`${SETTLED_ORDER} > ${since}::bigint`)
+    .where('settled_at', 'is not', null)
+  const rows = await db
+    .selectFrom('name_locks')
+    .select('name')
+    .where('domain_id', '=', domainId)
+    .union(
+      db
+        .selectFrom('change_items')
+        .select(sql<string>`unnest(array[before ->> 'name', after ->> 'name'])`.as('name'))
+        .where('change_id', 'in', later),
     )
-  `.execute(db)
+    .execute()
   return new Set(rows.map((row) => row.name))
 }
 

@@ -105,9 +105,11 @@ type Sight = (way: Way) => RawBuilder<unknown>
 /** Few domains are found before, so that no record is asked for a right that all of its domain has. */
 async function sightOf(db: Executor, principal: Principal): Promise<Sight> {
   if (principal.role === 'admin') return inAll(principal)
-  const { rows } = await sql<{ id: string; name: string; whole: boolean }>`
-    select id, name, ${seesWholeDomain(principal)} as whole from ${domainsOf(principal)} limit ${FEW_DOMAINS + 1}
-  `.execute(db)
+  const rows = await db
+    .selectFrom(domainsOf(principal))
+    .select(['id', 'name', sql<boolean>`${seesWholeDomain(principal)}`.as('whole')])
+    .limit(FEW_DOMAINS + 1)
+    .execute()
   if (rows.length > FEW_DOMAINS) return inAll(principal)
   const few = sql`unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ name }) => name)}::text[],
     ${rows.map(({ whole }) => whole)}::boolean[]) as domains (id, name, whole)`

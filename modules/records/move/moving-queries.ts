@@ -4,16 +4,25 @@ import type { Found } from '../sync/sync-provider.ts'
 
 /** Whether changes of the domain's records are under way, or nobody knows yet how one ended. */
 export async function hasUnsettled(db: Executor, domainId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from changes where domain_id = ${domainId} and status = 'pending'
-    union all select 1 from name_locks where domain_id = ${domainId} limit 1
-  `.execute(db)
-  return rows.length > 0
+  const row = await db
+    .selectFrom('changes')
+    .select('id')
+    .where('domain_id', '=', domainId)
+    .where(sql<boolean>`status = 'pending'`)
+    .unionAll(db.selectFrom('name_locks').select('change_id as id').where('domain_id', '=', domainId))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/** What failed at a provider that the domain has left is not looked for there any more. */
+/** What failed at a provider that the domain has left is no longer looked for there. */
 export const endRechecks = (db: Executor, domainId: string) =>
-  sql`update changes set look_again = false where domain_id = ${domainId} and look_again`.execute(db)
+  db
+    .updateTable('changes')
+    .set({ look_again: false })
+    .where('domain_id', '=', domainId)
+    .where('look_again', '=', true)
+    .execute()
 
 /** Records that say the same at another provider: what that knows them by, and has beside them. */
 export const rehome = (db: Executor, records: { id: string; found: Found }[]) => {
@@ -22,9 +31,17 @@ export const rehome = (db: Executor, records: { id: string; found: Found }[]) =>
     provider_id: providerId,
     extra: content.extra,
   }))
-  return sql`
-    update records set provider_record_id = found.provider_id, extra = nullif(found.extra, 'null'), status = 'active'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as found (id uuid, provider_id text, extra jsonb)
-    where records.id = found.id
-  `.execute(db)
+  const found = sql<(typeof rows)[number]>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'found'>(
+    sql`found (id uuid, provider_id text, extra jsonb)`,
+  )
+  return db
+    .updateTable('records')
+    .from(found)
+    .set((eb) => ({
+      provider_record_id: eb.ref('found.provider_id'),
+      extra: sql`nullif(found.extra, 'null')`,
+      status: 'active',
+    }))
+    .whereRef('records.id', '=', 'found.id')
+    .execute()
 }

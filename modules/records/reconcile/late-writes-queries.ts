@@ -76,7 +76,7 @@ export async function markLateWrites(
       settled_seq = case when tally.applied = 0 then nextval('change_order') else settled_seq end,
       look_again = look_again and tally.failed > 0
     from tally where changes.id = tally.change_id
-    returning changes.id, source, ${sql.raw(AUTHOR_COLUMNS)}
+    returning changes.id, source, ${sql.raw(AUTHOR_COLUMNS.join(', '))}
   `.execute(trx)
   return rows
 }

@@ -1,18 +1,23 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
 import { contentIn } from '../history/history-queries.ts'
 import { AUTHOR_COLUMNS, type ChangeAuthor } from '../apply/journal/journal-actor.ts'
 
-const DUE = sql`(status = 'pending' or look_again) and lease_until < now()`
+// Literals, because a parameter would not be known to be the condition of the index of due changes.
+const PENDING = sql<SqlBool>`status = 'pending'`
+const OPEN = sql<SqlBool>`(status = 'pending' or look_again)`
+const DUE = sql<SqlBool>`(${OPEN} and lease_until < now())`
+
+const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds}::float8)`
 
 /** How long changes wait for their next look. */
 export const changesDue = ({ pending, givenUp }: { pending: number; givenUp: number }): DueTime => ({
   table: 'changes',
   column: 'lease_until',
   longest: sql`case when status = 'pending' then ${sql.lit(pending)} else ${sql.lit(givenUp)} end`,
-  where: sql`(status = 'pending' or look_again)`,
+  where: OPEN,
 })
 
 /** A change that waits to be looked for at its provider. */
@@ -31,11 +36,16 @@ export async function findConnectionsToReconcile(
   db: Executor,
   { except, limit }: { except: readonly string[]; limit: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select provider_config_id as id from changes join domains on domains.id = domain_id
-    where ${DUE} and provider_config_id <> all(${except}::uuid[])
-    group by provider_config_id order by min(lease_until) limit ${limit}
-  `.execute(db)
+  const rows = await db
+    .selectFrom('changes')
+    .innerJoin('domains', 'domains.id', 'domain_id')
+    .select('provider_config_id as id')
+    .where(DUE)
+    .where(sql<boolean>`provider_config_id <> all(${except}::uuid[])`)
+    .groupBy('provider_config_id')
+    .orderBy((eb) => eb.fn.min('lease_until'))
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -45,15 +55,25 @@ export async function claimDueChange(
   providerConfigId: string,
   leaseSeconds: number,
 ): Promise<DueChange | undefined> {
-  const { rows } = await sql<DueChange>`
-    update changes set lease_until = now() + make_interval(secs => ${leaseSeconds})
-    where id = (
-      select changes.id from changes join domains on domains.id = domain_id
-      where ${DUE} and provider_config_id = ${providerConfigId}
-      order by lease_until limit 1 for update of changes skip locked
-    ) returning id, domain_id, ${sql.raw(AUTHOR_COLUMNS)}, source, status, looks, unknown_since
-  `.execute(db)
-  return rows[0]
+  const row = await db
+    .updateTable('changes')
+    .set({ lease_until: inSeconds(leaseSeconds) })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('changes')
+        .innerJoin('domains', 'domains.id', 'domain_id')
+        .select('changes.id')
+        .where(DUE)
+        .where('provider_config_id', '=', providerConfigId)
+        .orderBy('lease_until')
+        .limit(1)
+        .forUpdate('changes')
+        .skipLocked(),
+    )
+    .returning(['id', 'domain_id', 'source', 'status', 'looks', 'unknown_since'])
+    .returning(AUTHOR_COLUMNS)
+    .executeTakeFirst()
+  return row as DueChange | undefined
 }
 
 /** None of the changes that wait in that configuration is looked at for so long, nor the one that `failed` just now. */
@@ -62,30 +82,40 @@ export const postponeChanges = (
   providerConfigId: string,
   { failed, seconds }: { failed: string; seconds: number },
 ) =>
-  sql`
-    update changes set lease_until = now() + make_interval(secs => ${seconds})
-    from domains where domains.id = domain_id and provider_config_id = ${providerConfigId}
-      and (${DUE} or changes.id = ${failed})
-  `.execute(db)
+  db
+    .updateTable('changes')
+    .from('domains')
+    .set({ lease_until: inSeconds(seconds) })
+    .whereRef('domains.id', '=', 'domain_id')
+    .where('provider_config_id', '=', providerConfigId)
+    .where((eb) => eb.or([DUE, eb('changes.id', '=', failed)]))
+    .execute()
 
 /** Those of a lost answer wait for their next look, whoever settles them. */
-export async function endLeases(db: Executor): Promise<void> {
-  await sql`update changes set lease_until = now() where status = 'pending' and unknown_since is null`.execute(
-    db,
-  )
-}
+export const endLeases = (db: Executor) =>
+  db
+    .updateTable('changes')
+    .set({ lease_until: sql<Date>`now()` })
+    .where(PENDING)
+    .where('unknown_since', 'is', null)
+    .execute()
 
 export const renewChanges = (db: Executor, ids: readonly string[], seconds: number) =>
-  sql`
-    update changes set lease_until = now() + make_interval(secs => ${seconds})
-    where id = any(${ids}::uuid[]) and status = 'pending'
-  `.execute(db)
+  db
+    .updateTable('changes')
+    .set({ lease_until: inSeconds(seconds) })
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where(PENDING)
+    .execute()
 
 /** The instance ends: whoever comes next looks for them at once. */
 export const releaseChanges = (db: Executor, ids: readonly string[]) =>
-  sql`
-    update changes set lease_until = now() where id = any(${ids}::uuid[]) and (status = 'pending' or look_again)
-  `.execute(db)
+  db
+    .updateTable('changes')
+    .set({ lease_until: sql<Date>`now()` })
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where(OPEN)
+    .execute()
 
 export const pendingItems = (db: Executor, changeId: string) =>
   db
@@ -100,10 +130,12 @@ export const pendingItems = (db: Executor, changeId: string) =>
 
 /** It was not found, or not all of it: the provider is asked again after so many seconds. */
 export const noteAttempt = (db: Executor, changeId: string, seconds: number) =>
-  sql`
-    update changes set looks = looks + 1, lease_until = now() + make_interval(secs => ${seconds}::float8)
-    where id = ${changeId} and status = 'pending'
-  `.execute(db)
+  db
+    .updateTable('changes')
+    .set((eb) => ({ looks: eb('looks', '+', 1), lease_until: inSeconds(seconds) }))
+    .where('id', '=', changeId)
+    .where(PENDING)
+    .execute()
 
 /** What the failed items of a change were about. */
 export const failedItems = (db: Executor, changeId: string) =>
@@ -116,8 +148,12 @@ export const failedItems = (db: Executor, changeId: string) =>
 
 /** The last look is over; false when somebody else had it. */
 export async function endRecheck(db: Executor, changeId: string): Promise<boolean> {
-  const { rows } = await sql`
-    update changes set look_again = false where id = ${changeId} and look_again returning id
-  `.execute(db)
-  return rows.length > 0
+  const row = await db
+    .updateTable('changes')
+    .set({ look_again: false })
+    .where('id', '=', changeId)
+    .where('look_again', '=', true)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }

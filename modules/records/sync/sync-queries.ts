@@ -51,11 +51,14 @@ const FIRST_SYNC = sql`case when last_synced_at is null and created_at > now() -
  * was read for the first time.
  */
 export const scheduleNextSync = (db: Executor, domainId: string) =>
-  sql`
-    update domains set sync_due_at = case when sync_interval is null then ${FIRST_SYNC}
-      else now() + make_interval(secs => sync_interval * 60 * (0.95 + random() * 0.1)) end
-    where id = ${domainId}
-  `.execute(db)
+  db
+    .updateTable('domains')
+    .set({
+      sync_due_at: sql<Date>`case when sync_interval is null then ${FIRST_SYNC}
+        else now() + make_interval(secs => sync_interval * 60 * (0.95 + random() * 0.1)) end`,
+    })
+    .where('id', '=', domainId)
+    .execute()
 
 /** How long domains wait for their next automatic sync. */
 export const SYNCS_DUE: DueTime = {
@@ -71,49 +74,112 @@ interface Synced {
   providerId: string | null
 }
 
-const toJson = (records: Synced[]) =>
-  JSON.stringify(records.map(({ id, content, providerId }) => ({ id, provider_id: providerId, ...content })))
+type SyncedRow = RecordContent & { id: string; provider_id: string | null }
 
-const SYNCED_COLUMNS = sql.raw(
-  '(id uuid, provider_id text, name text, type text, value text, ttl int, priority int, proxied boolean, enabled boolean, comment text, routing jsonb, extra jsonb)',
-)
+/** Synced records as a table. */
+const synced = (records: Synced[]) => {
+  const rows = records.map(({ id, content, providerId }) => ({ id, provider_id: providerId, ...content }))
+  return sql<SyncedRow>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'found'>(
+    sql`found (id uuid, provider_id text, name text, type text, value text, ttl int, priority int, proxied boolean,
+      enabled boolean, comment text, routing jsonb, extra jsonb)`,
+  )
+}
 
 export const insertSynced = (db: Executor, domainId: string, records: Synced[]) =>
-  sql`
-    with added as (
-      insert into records (id, domain_id, name, type, value, ttl, priority, proxied, enabled, comment, routing, extra,
-        status, provider_record_id)
-      select id, ${domainId}::uuid, name, type, value, ttl, priority, proxied, enabled, comment, nullif(routing, 'null'),
-        nullif(extra, 'null'), 'active', provider_id
-      from jsonb_to_recordset(${toJson(records)}::jsonb) as found ${SYNCED_COLUMNS}
-      returning 1
+  db
+    .with('added', (cte) =>
+      cte
+        .insertInto('records')
+        .columns([
+          'id',
+          'domain_id',
+          'name',
+          'type',
+          'value',
+          'ttl',
+          'priority',
+          'proxied',
+          'enabled',
+          'comment',
+        ])
+        .columns(['routing', 'extra', 'status', 'provider_record_id'])
+        .expression((eb) =>
+          eb
+            .selectFrom(synced(records))
+            .select([
+              'found.id',
+              sql<string>`${domainId}::uuid`.as('domain_id'),
+              'name',
+              'type',
+              'value',
+              'ttl',
+            ])
+            .select(['priority', 'proxied', 'enabled', 'comment'])
+            .select([sql<string>`found.routing`.as('routing'), sql<string>`found.extra`.as('extra')])
+            .select([sql<'active'>`'active'`.as('status'), 'provider_id']),
+        )
+        .returning('id'),
     )
-    update domains set record_count = record_count + (select count(*) from added)::int,
-      record_version = record_version + 1
-    where id = ${domainId}
-  `.execute(db)
+    .updateTable('domains')
+    .set((eb) => ({
+      record_count: sql<number>`record_count + (select count(*) from added)::int`,
+      record_version: eb('record_version', '+', 1),
+    }))
+    .where('id', '=', domainId)
+    .execute()
 
 export const updateSynced = (db: Executor, records: Synced[]) =>
-  sql`
-    with changed as (
-      update records set name = found.name, type = found.type, value = found.value, ttl = found.ttl,
-        priority = found.priority, proxied = found.proxied, enabled = found.enabled, comment = found.comment,
-        routing = nullif(found.routing, 'null'), extra = nullif(found.extra, 'null'), provider_record_id = found.provider_id,
-        status = 'active', version = version + 1, updated_at = now()
-      from jsonb_to_recordset(${toJson(records)}::jsonb) as found ${SYNCED_COLUMNS}
-      where records.id = found.id
-      returning records.domain_id
+  db
+    .with('changed', (cte) =>
+      cte
+        .updateTable('records')
+        .from(synced(records))
+        .set((eb) => ({
+          name: eb.ref('found.name'),
+          type: eb.ref('found.type'),
+          value: eb.ref('found.value'),
+          ttl: eb.ref('found.ttl'),
+          priority: eb.ref('found.priority'),
+          proxied: eb.ref('found.proxied'),
+          enabled: eb.ref('found.enabled'),
+          comment: eb.ref('found.comment'),
+          routing: sql`found.routing`,
+          extra: sql`found.extra`,
+          provider_record_id: eb.ref('found.provider_id'),
+          status: 'active',
+          version: sql<number>`records.version + 1`,
+          updated_at: sql<Date>`now()`,
+        }))
+        .whereRef('records.id', '=', 'found.id')
+        .returning('records.domain_id'),
     )
-    update domains set record_version = record_version + 1 where id in (select domain_id from changed)
-  `.execute(db)
+    .updateTable('domains')
+    .set((eb) => ({ record_version: eb('record_version', '+', 1) }))
+    .where('id', 'in', (eb) => eb.selectFrom('changed').select('domain_id'))
+    .execute()
 
 export const removeSynced = (db: Executor, ids: string[]) =>
-  sql`
-    with gone as (delete from records where id = any(${ids}::uuid[]) returning domain_id)
-    update domains set record_count = record_count - counted.count, record_version = record_version + 1
-    from (select domain_id, count(*)::int as count from gone group by domain_id) as counted
-    where domains.id = counted.domain_id
-  `.execute(db)
+  db
+    .with('gone', (cte) =>
+      cte
+        .deleteFrom('records')
+        .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+        .returning('domain_id'),
+    )
+    .with('counted', (cte) =>
+      cte
+        .selectFrom('gone')
+        .select(['domain_id', sql<number>`count(*)::int`.as('count')])
+        .groupBy('domain_id'),
+    )
+    .updateTable('domains')
+    .from('counted')
+    .set((eb) => ({
+      record_count: eb('record_count', '-', eb.ref('counted.count')),
+      record_version: eb('record_version', '+', 1),
+    }))
+    .whereRef('domains.id', '=', 'counted.domain_id')
+    .execute()
 
 /** Whether the domain is still served from where it was when it was read. */
 export async function isServedFrom(
@@ -164,12 +230,29 @@ export async function recordSyncItems(
     .execute()
   for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
     const chunk = items.slice(from, from + ITEMS_AT_ONCE).map((item, i) => ({ ...item, position: from + i }))
-    await sql`
-      insert into change_items (change_id, position, action, record_id, name, type, before, after, outcome)
-      select ${change.id}::uuid, position, action, id, coalesce(after, before) ->> 'name',
-        coalesce(after, before) ->> 'type', before, after, 'applied'
-      from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as item
-        (position int, action text, id uuid, before jsonb, after jsonb)
-    `.execute(db)
+    const item = sql<ChunkRow>`jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb)`.as<'item'>(
+      sql`item (position int, action text, id uuid, before jsonb, after jsonb)`,
+    )
+    await db
+      .insertInto('change_items')
+      .columns(['change_id', 'position', 'action', 'record_id', 'name', 'type', 'before', 'after', 'outcome'])
+      .expression((eb) =>
+        eb
+          .selectFrom(item)
+          .select([sql<string>`${change.id}::uuid`.as('change_id'), 'position', 'action', 'item.id'])
+          .select(sql<string>`coalesce(after, before) ->> 'name'`.as('name'))
+          .select(sql<RecordContent['type']>`coalesce(after, before) ->> 'type'`.as('type'))
+          .select(['before', 'after', sql<'applied'>`'applied'`.as('outcome')]),
+      )
+      .execute()
   }
+}
+
+/** JSON as the database takes it. */
+interface ChunkRow {
+  position: number
+  action: 'create' | 'update' | 'delete'
+  id: string
+  before: string | null
+  after: string | null
 }

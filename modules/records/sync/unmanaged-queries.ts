@@ -21,27 +21,32 @@ export const storeUnmanaged = (db: Executor, domainId: string, seen: UnmanagedRe
     where id = ${domainId} and unmanaged_count <> ${seen.length}
   `.execute(db)
 
-/** What is seen of them: with the conditions that hold for records, which have the same columns. */
-const conditionsOf = (domainId: string, scope: RecordScope) =>
-  sql.join([sql`records.domain_id = ${domainId}`, ...recordsInScope(scope)], sql` and `)
+/** What is seen of them, by the conditions that hold for records, which have the same columns. */
+const seenOf = (db: Executor, domainId: string, scope: RecordScope) =>
+  db
+    .selectFrom('unmanaged_records as records')
+    .where('records.domain_id', '=', domainId)
+    .where((eb) => eb.and(recordsInScope(scope)))
 
 /** A page of them, or all, by name. */
-export async function listUnmanaged(
+export const listUnmanaged = (
   db: Executor,
   domainId: string,
   scope: RecordScope,
-  { limit, offset }: { limit: number | null; offset: number } = { limit: null, offset: 0 },
-): Promise<UnmanagedRecord[]> {
-  const { rows } = await sql<UnmanagedRecord>`
-    select name, type, ttl, value from unmanaged_records as records where ${conditionsOf(domainId, scope)}
-    order by name, type, value, ttl limit ${limit} offset ${offset}
-  `.execute(db)
-  return rows
-}
+  page?: { limit: number; offset: number },
+): Promise<UnmanagedRecord[]> =>
+  seenOf(db, domainId, scope)
+    .select(['name', 'type', 'ttl', 'value'])
+    .orderBy('name')
+    .orderBy('type')
+    .orderBy('value')
+    .orderBy('ttl')
+    .$if(page !== undefined, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
+    .execute()
 
 export async function countUnmanaged(db: Executor, domainId: string, scope: RecordScope): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from unmanaged_records as records where ${conditionsOf(domainId, scope)}
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  const { count } = await seenOf(db, domainId, scope)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -65,20 +65,31 @@ export const findRegistration = (
 
 /** Notes that the value was set last: it and the one before it are kept. */
 export const rememberValue = (db: Executor, id: string, value: string) =>
-  sql`
-    update acme_registrations set last_used_at = now(),
-      recent_values = (array_remove(recent_values, ${value}) || ${value}::text)
-        [greatest(cardinality(array_remove(recent_values, ${value})), 1):]
-    where id = ${id}
-  `.execute(db)
+  db
+    .updateTable('acme_registrations')
+    .set({
+      last_used_at: sql<Date>`now()`,
+      recent_values: sql<string[]>`(array_remove(recent_values, ${value}) || ${value}::text)
+        [greatest(cardinality(array_remove(recent_values, ${value})), 1):]`,
+    })
+    .where('id', '=', id)
+    .execute()
 
-/** Ids of the TXT records at its name of which the value is no more to be there. */
+/** Ids of the TXT records at its name whose value is no longer to be there. */
 export async function findOutdated(db: Executor, { id }: Pick<Registration, 'id'>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select records.id from acme_registrations as registration
-    join records on records.domain_id = registration.domain_id and records.name = registration.name
-    where registration.id = ${id} and type = 'TXT' and not deleting and value <> all(recent_values)
-  `.execute(db)
+  const rows = await db
+    .selectFrom('acme_registrations as registration')
+    .innerJoin('records', (join) =>
+      join
+        .onRef('records.domain_id', '=', 'registration.domain_id')
+        .onRef('records.name', '=', 'registration.name'),
+    )
+    .select('records.id')
+    .where('registration.id', '=', id)
+    .where('records.type', '=', 'TXT')
+    .where('records.deleting', '=', false)
+    .where(sql<boolean>`records.value <> all(recent_values)`)
+    .execute()
   return rows.map((row) => row.id)
 }
 

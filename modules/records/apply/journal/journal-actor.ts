@@ -10,7 +10,14 @@ export type ChangeAuthor = Pick<
 >
 
 /** The columns of a statement that answers it. */
-export const AUTHOR_COLUMNS = 'actor_id, actor_name, origin, token_id, token_name, token_suffix'
+export const AUTHOR_COLUMNS = [
+  'changes.actor_id',
+  'changes.actor_name',
+  'changes.origin',
+  'changes.token_id',
+  'changes.token_name',
+  'changes.token_suffix',
+] as const
 
 /** Who made a change, for what is written about it later. */
 export function actorOf(change: ChangeAuthor): Actor {

@@ -129,4 +129,4 @@ const toItem = (step: Step, position: number) => ({
 
 /** Held before anything else of a domain is locked, by all who open or settle a change. */
 export const lockDomain = (db: Executor, domainId: string) =>
-  sql`select 1 from domains where id = ${domainId} for no key update`.execute(db)
+  db.selectFrom('domains').select('id').where('id', '=', domainId).forNoKeyUpdate().execute()

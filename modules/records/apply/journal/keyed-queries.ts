@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Executor } from '../../../../db/connection/connect.ts'
 import type { RecordContent, Step } from '../../plan/change.ts'
 import type { StepOutcome } from './journal-queries.ts'
@@ -16,9 +15,12 @@ export interface ChangeItem {
 
 /** In their order; none where the change is gone. */
 export async function itemsOfChange(db: Executor, changeId: string): Promise<ChangeItem[]> {
-  const { rows } = await sql<ChangeItem>`
-    select status, action, record_id, before, after, outcome, error
-    from changes join change_items on change_id = changes.id where changes.id = ${changeId} order by position
-  `.execute(db)
+  const rows = await db
+    .selectFrom('changes')
+    .innerJoin('change_items', 'change_id', 'changes.id')
+    .select(['status', 'action', 'record_id', 'before', 'after', 'outcome', 'error'])
+    .where('changes.id', '=', changeId)
+    .orderBy('position')
+    .execute()
   return rows
 }

@@ -99,7 +99,7 @@ export async function findChangedSince(
       where outcome = 'applied' and (place_before.name is not null or place_after.name is not null)
       order by record_id, ${SETTLED_ORDER}
     )
-    select earliest.domain_id, record_id, ${contentIn('before')} as before, ${CURRENT}
+    select earliest.domain_id, record_id, ${contentIn('before')} as before, ${CURRENT} as current
     from earliest left join records on records.id = record_id
   `.execute(db)
   return rows
