@@ -173,7 +173,7 @@ export async function hasSignInMethod(db: Executor, userId: string): Promise<boo
     .where('user_id', '=', userId)
     .where('enabled', '=', true)
   const { open } = await db
-    .selectNoFrom(({ or, exists }) => or([exists(password), exists(passkey), exists(identity)]).as('open'))
+    .selectNoFrom((eb) => eb.or([eb.exists(password), eb.exists(passkey), eb.exists(identity)]).as('open'))
     .executeTakeFirstOrThrow()
   return open === true
 }
