@@ -92,13 +92,14 @@ export const postponeChanges = (
     .execute()
 
 /** Those of a lost answer wait for their next look, whoever settles them. */
-export const endLeases = (db: Executor) =>
-  db
+export async function endLeases(db: Executor): Promise<void> {
+  await db
     .updateTable('changes')
     .set({ lease_until: sql<Date>`now()` })
     .where(PENDING)
     .where('unknown_since', 'is', null)
     .execute()
+}
 
 export const renewChanges = (db: Executor, ids: readonly string[], seconds: number) =>
   db

@@ -101,8 +101,11 @@ export const insertSynced = (db: Executor, domainId: string, records: Synced[]) 
           'proxied',
           'enabled',
           'comment',
+          'routing',
+          'extra',
+          'status',
+          'provider_record_id',
         ])
-        .columns(['routing', 'extra', 'status', 'provider_record_id'])
         .expression((eb) =>
           eb
             .selectFrom(synced(records))
