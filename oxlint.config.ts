@@ -13,7 +13,13 @@ const MODULES: Record<string, Record<string, string[]>> = {
   },
   providers: { audit: ['service.ts'] },
   domains: {
-    providers: ['configs/service.ts', 'traffic/connection.ts', 'contract.ts', 'errors.ts'],
+    providers: [
+      'configs/service.ts',
+      'traffic/connection.ts',
+      'traffic/limits.ts',
+      'contract.ts',
+      'errors.ts',
+    ],
     audit: ['service.ts'],
   },
   operations: { domains: ['access/access.ts'] },
@@ -29,9 +35,14 @@ const MODULES: Record<string, Record<string, string[]>> = {
     ],
     audit: ['service.ts'],
   },
-  templates: { records: ['bulk/service.ts'], domains: ['access/access.ts'], audit: ['service.ts'] },
+  templates: {
+    records: ['service.ts'],
+    domains: ['access/access.ts'],
+    operations: ['contract.ts'],
+    audit: ['service.ts'],
+  },
   protocols: {
-    records: ['apply/records.ts', 'apply/apply.ts', 'apply/value-edits.ts', 'errors.ts'],
+    records: ['service.ts'],
     domains: ['service.ts', 'access/access.ts', 'access/holder.ts'],
     providers: ['contract.ts'],
     audit: ['service.ts'],

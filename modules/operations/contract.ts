@@ -1,6 +1,12 @@
+import type { FastifyReply } from 'fastify'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { Caller, Principal } from '../../plugins/security/access/index.ts'
-import type { Operation, OperationKind } from '../../schemas/operation.ts'
+import {
+  pathOf,
+  type AcceptedOperation,
+  type Operation,
+  type OperationKind,
+} from '../../schemas/operation.ts'
 import type { GrantedDomain } from '../domains/access/access.ts'
 
 declare module 'fastify' {
@@ -74,4 +80,14 @@ export interface Operations {
   begin(operation: NewOperation): Promise<Operation>
   /** One for who asked for it and administrators; 404 for others. */
   require(principal: Principal, id: string): Promise<Operation>
+}
+
+/** Answers an operation that was begun with 202 and its location below `base`; anything else as it is. */
+export function orAccepted<T extends object>(
+  reply: FastifyReply,
+  base: string,
+  done: T | AcceptedOperation,
+): T | AcceptedOperation {
+  if ('operation' in done) void reply.code(202).header('location', base + pathOf(done.operation))
+  return done
 }

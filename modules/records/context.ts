@@ -1,64 +1,40 @@
-import fp from 'fastify-plugin'
-import { LEASE_SECONDS } from '../../plugins/work/leases.ts'
-import type { RecordContext } from './apply/apply.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Held, Leases } from '../../plugins/work/leases.ts'
+import type { DomainContext } from '../domains/service.ts'
+import type { Operations } from '../operations/contract.ts'
+import type { WaitingChanges } from './apply/waiting-changes.ts'
 import type { ReconcileTimes } from './reconcile/times.ts'
-import { DomainsPlanAnswer } from './bulk/schemas.ts'
-import { Sequence } from './apply/waiting-changes.ts'
-import { renewChanges } from './reconcile/reconcile-queries.ts'
-import { createZoneMemory } from './sync/zone-memory.ts'
+import type { ZoneMemory } from './sync/zone-memory.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What changing records needs: one for all who do, as it says what this instance is at work on. */
-    recordContext: RecordContext
+    waitingChanges: WaitingChanges
+    reconcileTimes: ReconcileTimes
+    zoneMemory: ZoneMemory
+    /** Changes this instance is working on; no other instance reconciles them. */
+    openChanges: Held
   }
 }
 
-/** For whoever changes records, in other modules too. */
-export default fp<{ reconcileTimes: ReconcileTimes }>(
-  async (app, { reconcileTimes }) => {
-    app.addSchema(DomainsPlanAnswer)
-    app.decorate('recordContext', {
-      db: app.db,
-      events: app.events,
-      http: app.http,
-      tcp: app.tcp,
-      installation: app.installation,
-      publicDns: app.publicDns,
-      secrets: app.secrets,
-      metrics: app.metrics,
-      breakers: app.breakers,
-      turns: app.turns,
-      stopping: app.stopping,
-      providerAccounts: app.providerAccounts,
-      providerLimits: app.providerLimits,
-      log: app.log,
-      providerRegistry: app.providerRegistry,
-      sequence: new Sequence(),
-      reconcileTimes,
-      leases: app.leases,
-      operations: app.operations,
-      // Two of the largest at a time, or as many as are as large together.
-      zoneMemory: createZoneMemory(2 * app.providerLimits.maxZoneRecords, app.stopping.begun),
-      openChanges: app.leases.renewing('changes', (ids) => renewChanges(app.jobsDb, ids, LEASE_SECONDS)),
-    })
-  },
-  {
-    name: 'record-context',
-    dependencies: [
-      'graceful-shutdown',
-      'db',
-      'events',
-      'http',
-      'tcp',
-      'public-dns',
-      'installation',
-      'secrets',
-      'work',
-      'provider-limits',
-      'provider-breakers',
-      'provider-turns',
-      'operations-worker',
-    ],
-  },
-)
+/** What changing records needs of the app. Routes pass `app` itself. */
+export interface RecordContext
+  extends
+    DomainContext,
+    Pick<FastifyInstance, 'waitingChanges' | 'reconcileTimes' | 'zoneMemory' | 'openChanges'> {
+  leases: Leases
+  operations: Operations
+}
+
+/**
+ * The app as background work uses it: with the database connections of jobs, and with `budgets` times the time a request
+ * may spend at a provider.
+ */
+export function backgroundContext(app: FastifyInstance, budgets = 1): RecordContext {
+  const { jobsDb: db, providerLimits } = app
+  const budgetMs = providerLimits.budgetMs * budgets
+  // Services of an encapsulated app are on its prototype, so a spread would lose them.
+  return Object.assign(Object.create(app) as FastifyInstance, {
+    db,
+    providerLimits: { ...providerLimits, budgetMs },
+  })
+}

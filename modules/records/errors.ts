@@ -1,7 +1,18 @@
 import { AppError, conflict, forbidden, invalid, notFound } from '../../plugins/http/errors.ts'
 import { preconditionFailed, type WithCondition } from '../../plugins/http/if-match.ts'
 import { toSnapshot } from './list/mapper.ts'
-import type { Refusal } from './plan/plan.ts'
+import type { Refusal } from './plan/plan-outcome.ts'
+
+/** Requested changes can't be done, for these reasons; answered with the first. */
+export class ChangesRefused extends AppError {
+  readonly refusals: readonly Refusal[]
+
+  constructor(refusals: readonly Refusal[], caller?: WithCondition) {
+    const { status, code, message, ...more } = refusalError(refusals[0] as Refusal, caller)
+    super(status, code, message, more)
+    this.refusals = refusals
+  }
+}
 
 /** The answer when a single change can't be done. */
 export function refusalError(refusal: Refusal, { ifMatch }: WithCondition = {}): AppError {
@@ -22,15 +33,17 @@ export function refusalError(refusal: Refusal, { ifMatch }: WithCondition = {}):
 
 export const recordNotFound = (id: string) => notFound('record', id)
 
-/** The records of the domain, or its provider, changed since what is asked for was planned. */
-export class PlanOutdated extends AppError {
-  constructor() {
-    super(409, 'plan_outdated', 'The domain was changed since this was planned: plan it again')
-  }
-}
+/** A kept plan would do something else now than was shown. `extra`: what it would do now. */
+export const planOutdated = (extra: Record<string, unknown> = {}) =>
+  new AppError(
+    409,
+    'plan_outdated',
+    'This plan would now do something else than was shown, so nothing was done; make a new plan',
+    { extra },
+  )
 
 export const stillBusy = (names: string[]) =>
-  conflict(`Another change of ${names.slice(0, 5).join(', ')} is still under way; try again`, {
+  conflict(`Another change of ${names.slice(0, 5).join(', ')} is in progress; try again`, {
     reason: 'names_busy',
     params: { names: names.slice(0, 5) },
   })

@@ -2,85 +2,122 @@ import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { levelOf } from '../../plugins/http/logging.ts'
-import type { RecordContext } from './apply/apply.ts'
-import { syncDueDomains } from './sync/automatic-sync.ts'
-import { createFirstReadings } from './sync/first-reading.ts'
-import { defineOperations } from './operations.ts'
-import { movingRoutes } from './move/routes.ts'
+import { LEASE_SECONDS } from '../../plugins/work/leases.ts'
+import { changeRoutes } from './apply/routes.ts'
+import { PlanAnswer, RecordAnswer } from './apply/schemas.ts'
+import { WaitingChanges } from './apply/waiting-changes.ts'
 import { forgetOldPlans } from './bulk/plan-queries.ts'
 import { replaceRoutes } from './bulk/replace/routes.ts'
-import { recordRoutes } from './record-routes.ts'
-import { routes } from './routes.ts'
-import { undoRoutes } from './history/undo/routes.ts'
-import { zoneFileRoutes } from './zone-files/routes.ts'
+import { DomainsPlanAnswer } from './bulk/schemas.ts'
+import { backgroundContext } from './context.ts'
 import { historyRoutes } from './history/routes.ts'
-import { zoneRoutes } from './zone-routes.ts'
-import { HistoryEntry, PlanAnswer } from './change-schemas.ts'
-import { RecordAnswer } from './schemas.ts'
-import { RECONCILE_TIMES, type ReconcileTimes } from './reconcile/times.ts'
-import recordContext from './context.ts'
-import keptPlans from './kept-plans/index.ts'
+import { HistoryEntry } from './history/schemas.ts'
+import { undoRoutes } from './history/undo/routes.ts'
+import { forgetOldPlans as forgetKeptPlans } from './kept-plans/queries.ts'
+import { listRoutes } from './list/routes.ts'
+import { moveRoutes } from './move/routes.ts'
+import { defineOperations } from './operations.ts'
+import { endLeases, releaseChanges, renewChanges } from './reconcile/reconcile-queries.ts'
 import { reconcileQueue } from './reconcile/reconciler.ts'
-import { endLeases, releaseChanges } from './reconcile/reconcile-queries.ts'
+import { RECONCILE_TIMES, type ReconcileTimes } from './reconcile/times.ts'
+import { syncDueDomains } from './sync/automatic-sync.ts'
+import { createFirstReadings } from './sync/first-reading.ts'
+import { syncRoutes } from './sync/routes.ts'
 import { SYNCS_DUE } from './sync/sync-queries.ts'
+import { createZoneMemory } from './sync/zone-memory.ts'
+import { importRoutes } from './zone-files/import-routes.ts'
+import { zoneFileRoutes } from './zone-files/routes.ts'
 
-/** When the service stops, a first reading has so long to end; another instance repeats it. */
+/** How long a stop waits for first readings; another instance repeats them. */
 const CLOSING_MS = 4_000
-const FORGET_SECONDS = 3_600
 const SYNC_SECONDS = 60
+const FORGET_SECONDS = 3_600
+const FORGET_KEPT_SECONDS = 600
 
-/** DNS records: reading, changing, syncing, history. */
-const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) => {
-  const { recordContext: context } = app
-  const ofJobs: RecordContext = { ...context, db: app.jobsDb }
+interface Options {
+  /** No other instance works on this database. */
+  alone: boolean
+  reconcileTimes?: Partial<ReconcileTimes>
+}
+
+/** Background work on records, and their routes. */
+const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
+  const background = backgroundContext(app)
+  defineOperations(app)
+  const readings = createFirstReadings(background, app.log)
+  app.newDomains.read = (caller, domainId) => readings.read(caller, domainId)
+  app.addHook('onClose', () => readings.idle(CLOSING_MS))
+  const reconciling = app.work.queue(
+    reconcileQueue(background, (error, subject) =>
+      app.log.warn({ err: error, ...subject }, 'change not reconciled yet'),
+    ),
+  )
+  app.addHook('onClose', async () => {
+    await Promise.all([reconciling.idle(), app.stopping.finished()])
+    await releaseChanges(app.jobsDb, app.openChanges.ids()).catch((error: unknown) =>
+      app.log[levelOf(error)]({ err: error }, 'pending changes not released'),
+    )
+  })
+  app.dueTimes.bound(SYNCS_DUE)
+  app.work.every(SYNC_SECONDS, 'records.sync', () =>
+    syncDueDomains(background, (error, domain) =>
+      app.log.error({ err: error, domainId: domain.id }, 'automatic sync failed'),
+    ),
+  )
+  app.work.every(FORGET_SECONDS, 'bulk-plans.cleanup', () => forgetOldPlans(app.jobsDb))
+  app.work.every(FORGET_KEPT_SECONDS, 'kept-plans.cleanup', () => forgetKeptPlans(app.jobsDb))
+  // Without other instances, pending changes were left by a process that is gone.
+  if (alone) app.addHook('onReady', () => endLeases(app.jobsDb))
+
   for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry]) app.addSchema(schema)
   for (const audience of [SIGNED_IN, OPEN_API]) {
-    const options = { prefix: audience.base, context, audience }
-    await app.register(recordRoutes, { ...options, prefix: `${audience.base}/domains` })
-    await app.register(routes, options)
-    await app.register(zoneRoutes, options)
+    const options = { prefix: audience.base, audience }
+    await app.register(listRoutes, options)
+    await app.register(changeRoutes, options)
+    await app.register(syncRoutes, options)
+    await app.register(importRoutes, options)
     await app.register(historyRoutes, options)
-    await app.register(movingRoutes, options)
+    await app.register(moveRoutes, options)
     await app.register(replaceRoutes, { ...options, prefix: `${audience.base}/records` })
     await app.register(undoRoutes, options)
     await app.register(zoneFileRoutes, options)
   }
-
-  const readings = createFirstReadings(ofJobs, app.log)
-  app.newDomains.read = (caller, domainId) => readings.read(caller, domainId)
-  app.addHook('onClose', () => readings.idle(CLOSING_MS))
-
-  defineOperations(app.operations, ofJobs)
-  const reconciling = app.work.queue(
-    reconcileQueue(ofJobs, (error, subject) =>
-      app.log.warn({ err: error, ...subject }, 'change not reconciled yet'),
-    ),
-  )
-  app.dueTimes.bound(SYNCS_DUE)
-  app.work.every(FORGET_SECONDS, 'bulk-plans.cleanup', () => forgetOldPlans(app.jobsDb))
-  app.addHook('onClose', async () => {
-    await Promise.all([reconciling.idle(), app.stopping.finished()])
-    await releaseChanges(app.jobsDb, context.openChanges.ids()).catch((error: unknown) =>
-      app.log[levelOf(error)]({ err: error }, 'pending changes could not be released'),
-    )
-  })
-  app.work.every(SYNC_SECONDS, 'records.sync', () =>
-    syncDueDomains(ofJobs, (error, domain) =>
-      app.log.error({ err: error, domainId: domain.id }, 'automatic sync failed'),
-    ),
-  )
-  // Alone, whatever is pending was left by a process that is gone: nobody else is at work on it.
-  if (alone) app.addHook('onReady', () => endLeases(app.jobsDb))
 }
 
-export default fp<{ alone: boolean; reconcileTimes?: Partial<ReconcileTimes> }>(
-  async (app, { alone, reconcileTimes }) => {
-    await app.register(keptPlans)
-    await app.register(recordContext, { reconcileTimes: { ...RECONCILE_TIMES, ...reconcileTimes } })
-    await app.register(records, { alone })
+/** DNS records: reading, changing, syncing, history. */
+export default fp<Options>(
+  async (app, options) => {
+    const { maxZoneRecords } = app.providerLimits
+    app.addSchema(DomainsPlanAnswer)
+    app.decorate('waitingChanges', new WaitingChanges())
+    app.decorate('reconcileTimes', { ...RECONCILE_TIMES, ...options.reconcileTimes })
+    // Two of the largest zones at a time, or as many as are as large together.
+    app.decorate('zoneMemory', createZoneMemory(2 * maxZoneRecords, app.stopping.begun))
+    app.decorate(
+      'openChanges',
+      app.leases.renewing('changes', (ids) => renewChanges(app.jobsDb, ids, LEASE_SECONDS)),
+    )
+    await app.register(records, options)
   },
   {
     name: 'records',
-    dependencies: ['db', 'work', 'access', 'domains', 'operations-worker', 'new-domains'],
+    dependencies: [
+      'graceful-shutdown',
+      'db',
+      'events',
+      'http',
+      'tcp',
+      'public-dns',
+      'installation',
+      'secrets',
+      'work',
+      'access',
+      'provider-limits',
+      'provider-breakers',
+      'provider-turns',
+      'domains',
+      'new-domains',
+      'operations-worker',
+    ],
   },
 )

@@ -1,57 +1,58 @@
-import type { OperationKind } from '../../schemas/operation.ts'
-import { requireDomain } from '../domains/access/access.ts'
-import type { Operations, OperationWork } from '../operations/contract.ts'
-import type { RecordContext } from './apply/apply.ts'
-import { restoreRecords, revertChange } from './history/history.ts'
-import { copyDomain, type CopyInput } from './move/copy.ts'
-import { applyAgain, type KeptInput } from './apply/plans.ts'
-import { doDomainsPlan } from './bulk/work.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../plugins/security/access/index.ts'
+import type { OperationRun } from '../operations/contract.ts'
+import { submitChanges, type KeptInput } from './apply/submit.ts'
+import { applyDomains } from './bulk/work.ts'
+import { backgroundContext } from './context.ts'
+import { restoreRecords, revertChange } from './history/revert.ts'
 import { retryChange } from './history/retry.ts'
-import { importZoneFile } from './zone-files/service.ts'
+import { keptIntent } from './kept-plans/service.ts'
+import { copyDomain, type CopyInput } from './move/copy.ts'
+import { importZoneFile, type ZoneFileInput } from './zone-files/service.ts'
 
-/** One domain of many may spend so many times that: the others wait for it. */
-const BUDGETS_OF_ONE = 3
-
-/** An operation may spend so many times what a request may at a provider. */
+/** How many times the time of a request an operation may spend at a provider. */
 const BUDGETS = 30
 
-/** The large changes that records know; `ofJobs`: with the database for what takes long. */
-export function defineOperations(operations: Operations, ofJobs: RecordContext): void {
-  const { providerLimits } = ofJobs
-  const budgetMs = providerLimits.budgetMs * BUDGETS
-  const context = { ...ofJobs, providerLimits: { ...providerLimits, budgetMs } }
-  const ofOne = {
-    ...ofJobs,
-    providerLimits: { ...providerLimits, budgetMs: providerLimits.budgetMs * BUDGETS_OF_ONE },
-  }
-  const contexts = { ofMany: ofOne, alone: context }
+/** The same for each of many domains: the others wait for it. */
+const BUDGETS_OF_MANY = 3
+
+/** Defines the work of all operations that change records. */
+export function defineOperations(app: FastifyInstance): void {
+  const { operations } = app
+  const context = backgroundContext(app, BUDGETS)
+  const contexts = { ofMany: backgroundContext(app, BUDGETS_OF_MANY), alone: context }
+  type PlanInput = { planId: string }
+  type ChangeInput = { changeId: string }
+
+  const applyKept = (caller: Caller, domainId: string, { kept, shown }: KeptInput, run: OperationRun) =>
+    submitChanges(context, caller, domainId, keptIntent(null, kept, shown), { run })
+
   for (const kind of ['replace', 'template'] as const) {
-    operations.define(kind, (caller, _domainId, { planId }: { planId: string }, run) =>
-      doDomainsPlan(contexts, caller, kind, planId, run),
+    operations.define(kind, (caller, _domainId, { planId }: PlanInput, run) =>
+      applyDomains(contexts, caller, kind, planId, run),
     )
   }
-  define('import', (caller, domainId, input, run) => importZoneFile(context, caller, domainId, input, run))
-  define('revert', (caller, domainId, input: { changeId: string } | { planId: string }, run) =>
-    'planId' in input
-      ? doDomainsPlan(contexts, caller, 'revert', input.planId, run)
-      : revertChange(context, caller, domainId, input.changeId, { dryRun: false }, run),
-  )
-  define('retry', (caller, domainId, { changeId }: { changeId: string }, run) =>
-    retryChange(context, caller, domainId, changeId, { dryRun: false }, run),
-  )
-  define('restore', (caller, domainId, { at }: { at: string }, run) =>
-    restoreRecords(context, caller, domainId, { at, apply: true }, run),
-  )
   operations.define('copy', (caller, domainId, input: CopyInput, run) =>
     copyDomain(context, caller, domainId, { ...input, dryRun: false }, run),
   )
-
-  /** One that may also come from a plan that was kept. */
-  function define(kind: KeptInput['kept']['source'] & OperationKind, work: OperationWork): void {
-    operations.define(kind, async (caller, domainId, input: KeptInput, run) => {
-      if (!('kept' in input)) return work(caller, domainId, input, run)
-      const domain = await requireDomain(context.db, caller, domainId, 'write')
-      return applyAgain(context, { kind, caller, domain, input, run })
-    })
-  }
+  operations.define('import', (caller, domainId, input: ZoneFileInput | KeptInput, run) =>
+    'kept' in input
+      ? applyKept(caller, domainId, input, run)
+      : importZoneFile(context, caller, domainId, input, run),
+  )
+  operations.define('retry', (caller, domainId, input: ChangeInput | KeptInput, run) =>
+    'kept' in input
+      ? applyKept(caller, domainId, input, run)
+      : retryChange(context, caller, domainId, input.changeId, { dryRun: false }, run),
+  )
+  operations.define('restore', (caller, domainId, input: { at: string } | KeptInput, run) =>
+    'kept' in input
+      ? applyKept(caller, domainId, input, run)
+      : restoreRecords(context, caller, domainId, { at: input.at, apply: true }, run),
+  )
+  operations.define('revert', (caller, domainId, input: ChangeInput | PlanInput | KeptInput, run) => {
+    if ('kept' in input) return applyKept(caller, domainId, input, run)
+    if ('planId' in input) return applyDomains(contexts, caller, 'revert', input.planId, run)
+    return revertChange(context, caller, domainId, input.changeId, { dryRun: false }, run)
+  })
 }

@@ -8,17 +8,16 @@ import { sharedTemplates } from './service.ts'
 
 /** Record templates with variables, for one or many domains and for new ones. */
 const templates: FastifyPluginAsync = async (app) => {
-  const { recordContext: context } = app
   app.addSchema(Template)
   app.ownership.push(sharedTemplates)
-  app.newDomains.prepare = (caller, template) => prepareStart(context, caller, template)
+  app.newDomains.prepare = (caller, template) => prepareStart(app, caller, template)
   for (const audience of [SIGNED_IN, OPEN_API]) {
-    await app.register(templateRoutes, { prefix: `${audience.base}/templates`, context, audience })
+    await app.register(templateRoutes, { prefix: `${audience.base}/templates`, audience })
   }
 }
 
 export default fp(templates, {
   name: 'templates',
   encapsulate: true,
-  dependencies: ['db', 'access', 'ownership', 'new-domains', 'records', 'record-context'],
+  dependencies: ['db', 'access', 'ownership', 'new-domains', 'records'],
 })

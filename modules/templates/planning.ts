@@ -2,12 +2,13 @@ import type { Caller } from '../../plugins/security/access/index.ts'
 import { AppError, forbidden, notFound } from '../../plugins/http/errors.ts'
 import { parseOwner } from '../../dns/names/names.ts'
 import {
-  applyNow,
+  applyChanges,
   draftDomains,
   keepDomainsPlan,
+  requireApplied,
   type RecordContext,
   type Wish,
-} from '../records/bulk/service.ts'
+} from '../records/service.ts'
 import { readVariables, render } from './rendered.ts'
 import { requestsOf } from './requests.ts'
 import type { PlanBody, Template } from './schemas.ts'
@@ -57,7 +58,8 @@ export async function prepareStart(
     const notDone = `The template ${template.name} was not applied`
     if (plan.blocked.length > 0) return plan.blocked.map(({ detail }) => `${notDone}: ${detail}`)
     try {
-      await applyNow(context, caller, domainId, plan.requests, 'template')
+      const intent = { kind: 'requests', source: 'template', requests: plan.requests } as const
+      requireApplied(await applyChanges(context, caller, domainId, intent))
       return plan.warnings.map(({ message }) => message)
     } catch (error) {
       if (!(error instanceof AppError)) throw error

@@ -5,8 +5,14 @@ import { isSpf, mergeSpf } from '../../dns/mail-policy/spf-merge.ts'
 import { checkValue } from '../../dns/types/index.ts'
 import { joinTxt } from '../../dns/types/txt.ts'
 import { seesRecord } from '../domains/access/access.ts'
-import type { Asked, Blocked, RequestedChange, RecordState, ZoneFacts } from '../records/bulk/service.ts'
-import { toContent } from '../records/bulk/service.ts'
+import {
+  toContent,
+  type Asked,
+  type Blocked,
+  type RecordState,
+  type RequestedChange,
+  type ZoneFacts,
+} from '../records/service.ts'
 import type { PlanBody, TemplateRecord } from './schemas.ts'
 
 /** A record of the template with its final name and value. */

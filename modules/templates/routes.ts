@@ -5,22 +5,17 @@ import type { Audience } from '../../plugins/openapi/audience.ts'
 import { once } from '../../plugins/http/idempotency/key.ts'
 import { AcceptedOperation } from '../../schemas/operation.ts'
 import { ref } from '../../schemas/ref.ts'
-import {
-  applyDomainsPlan,
-  DomainsPlanAnswer,
-  orAccepted,
-  PlanIdBody,
-  type RecordContext,
-} from '../records/bulk/service.ts'
+import { orAccepted } from '../operations/contract.ts'
+import { beginDomainsPlan, DomainsPlanAnswer, PlanIdBody } from '../records/service.ts'
 import { planTemplate } from './planning.ts'
 import { MAX_TEMPLATE_BYTES, PlanBody, Template, TemplateBody, TemplateParams } from './schemas.ts'
 import { createTemplate, listTemplates, readTemplate, removeTemplate, replaceTemplate } from './service.ts'
 
 /** Record templates, under /api and /api/v1. */
-export const templateRoutes: FastifyPluginAsyncTypebox<{
-  context: RecordContext
-  audience: Audience
-}> = async (app, { context, audience: { base, rule, accountRule, tags, operationId } }) => {
+export const templateRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { base, rule, accountRule, tags, operationId } },
+) => {
   const tag = tags('Templates')
 
   app.get(
@@ -131,7 +126,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
         response: { 200: ref(DomainsPlanAnswer) },
       },
     },
-    (request) => planTemplate(context, callerOf(request), request.params.id, request.body),
+    (request) => planTemplate(app, callerOf(request), request.params.id, request.body),
   )
 
   app.post(
@@ -151,7 +146,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const apply = () => applyDomainsPlan(context, caller, 'template', request.body.planId)
+      const apply = () => beginDomainsPlan(app, caller, 'template', request.body.planId)
       return orAccepted(reply, base, await once(caller, apply))
     },
   )

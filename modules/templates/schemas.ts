@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { named } from '../../schemas/named.ts'
 import { RecordType } from '../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
-import { PlanLimit } from '../records/bulk/service.ts'
+import { PlanLimit } from '../records/service.ts'
 
 /** Per template. */
 const MAX_RECORDS = 100

@@ -1,8 +1,10 @@
+import type { Executor } from '../../../db/connection/connect.ts'
 import { toUnicodeName } from '../../../dns/names/names.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { invalid, notFound } from '../../../plugins/http/errors.ts'
 import { openConnection, type ProviderConnection } from '../../providers/traffic/connection.ts'
 import type { DnsAdapter, Provider, Zone } from '../../providers/contract.ts'
+import type { ProviderLimits } from '../../providers/traffic/limits.ts'
 import { throwProviderFailure } from '../../providers/errors.ts'
 import {
   findConfigById,
@@ -46,11 +48,12 @@ async function zonesOf(adapter: DnsAdapter): Promise<Zone[]> {
 export async function connectionOf(
   context: DomainContext,
   domain: Pick<DomainRow, 'provider_config_id'>,
+  { db = context.db, ...options }: { db?: Executor; limits?: ProviderLimits } = {},
 ): Promise<ProviderConnection> {
-  const config = await findConfigById(context.db, domain.provider_config_id)
+  const config = await findConfigById(db, domain.provider_config_id)
   // The foreign key keeps the configuration as long as the domain is there.
   if (!config) throw notFound('provider configuration', domain.provider_config_id)
-  return openConnection(context, config)
+  return openConnection(context, config, options)
 }
 
 export const zoneOf = (domain: Pick<DomainRow, 'zone_id' | 'name' | 'record_count'>): Zone => ({

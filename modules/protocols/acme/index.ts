@@ -7,16 +7,15 @@ import { routes } from './routes.ts'
 
 /** Challenges of certificate authorities (RFC 8555 section 8.4): lego's httpreq, and acme-dns. */
 const acme: FastifyPluginAsync = async (app) => {
-  const { recordContext: context } = app
-  await app.register(routes, { prefix: `${OPEN_API.base}/acme`, context })
-  await app.register(acmeDnsRoutes, { prefix: `${OPEN_API.base}/acme-dns`, context })
+  await app.register(routes, { prefix: `${OPEN_API.base}/acme` })
+  await app.register(acmeDnsRoutes, { prefix: `${OPEN_API.base}/acme-dns` })
   for (const audience of [SIGNED_IN, OPEN_API]) {
-    await app.register(registrationRoutes, { prefix: audience.base, context, audience })
+    await app.register(registrationRoutes, { prefix: audience.base, audience })
   }
 }
 
 export default fp(acme, {
   name: 'acme',
   encapsulate: true,
-  dependencies: ['db', 'access', 'rate-limit', 'domains', 'record-context'],
+  dependencies: ['db', 'access', 'rate-limit', 'domains', 'records'],
 })

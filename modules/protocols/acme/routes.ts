@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../../plugins/security/access/index.ts'
 import { OPEN_API } from '../../../plugins/openapi/audience.ts'
 import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
-import type { RecordContext } from '../../records/apply/apply.ts'
 import { readChallenge, type Challenge, type ChallengeBody as Body } from './challenge.ts'
 import { ChallengeAnswer, ChallengeBody } from './schemas.ts'
 import { cleanUpChallenge, presentChallenge } from './service.ts'
@@ -11,7 +10,7 @@ const WHERE =
   'At names whose first label is `_acme-challenge`; CNAMEs that are known here are followed, up to 8, and what they lead to may be named itself.'
 
 /** What clients of lego's httpreq call, with HTTP Basic or a Bearer token. */
-export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = async (app, { context }) => {
+export const routes: FastifyPluginAsyncTypebox = async (app) => {
   const config = {
     ...OPEN_API.rule('acme:challenge'),
     basic: true,
@@ -34,7 +33,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
         response: { 200: ChallengeAnswer },
       },
     },
-    (request) => done(request.body, (challenge) => presentChallenge(context, callerOf(request), challenge)),
+    (request) => done(request.body, (challenge) => presentChallenge(app, callerOf(request), challenge)),
   )
 
   app.post(
@@ -50,7 +49,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
         response: { 200: ChallengeAnswer },
       },
     },
-    (request) => done(request.body, (challenge) => cleanUpChallenge(context, callerOf(request), challenge)),
+    (request) => done(request.body, (challenge) => cleanUpChallenge(app, callerOf(request), challenge)),
   )
 }
 

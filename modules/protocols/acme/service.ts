@@ -1,7 +1,14 @@
 import type { Caller } from '../../../plugins/security/access/index.ts'
-import type { RecordContext } from '../../records/apply/apply.ts'
-import { refusalError } from '../../records/errors.ts'
-import { adoptSets, applyTogether, findHidden, hiddenError } from '../../records/apply/records.ts'
+import {
+  adoptSets,
+  applyChanges,
+  findHidden,
+  hiddenError,
+  refusalError,
+  requireApplied,
+  type ChangeIntent,
+  type RecordContext,
+} from '../../records/service.ts'
 import { recordScopeOf, requireDomain, type RecordScope } from '../../domains/access/access.ts'
 import { nearestTtl } from '../../domains/service.ts'
 import type { Challenge } from './challenge.ts'
@@ -69,22 +76,20 @@ export async function changeTexts(
   { add, remove, exact = false }: { add: string | null; remove: string[]; exact?: boolean },
 ): Promise<void> {
   const create = { action: 'create', recordType: 'TXT', name: place.host, ...ttlAt(context, place) } as const
-  const { plan } = await applyTogether(
-    context,
-    caller,
-    place.domainId,
-    [
+  const intent: ChangeIntent = {
+    kind: 'requests',
+    source: 'single',
+    requests: [
       ...remove.map((recordId) => ({ action: 'delete' as const, recordId })),
       ...(add === null ? [] : [{ ...create, value: add }]),
     ],
-    'single',
+    separate: true,
     // The name is exact: `_acme-challenge.example.com` in example.com is not `_acme-challenge` of it.
-    {
-      separate: true,
-      verbatim: true,
-      maxWaitMs: MAX_WAIT_MS,
-      ...(exact && { exact: [{ name: place.host, type: 'TXT' }] }),
-    },
+    verbatim: true,
+    ...(exact && { exact: [{ name: place.host, type: 'TXT' }] }),
+  }
+  const { plan } = requireApplied(
+    await applyChanges(context, caller, place.domainId, intent, { maxWaitMs: MAX_WAIT_MS }),
   )
   const refusal = plan.refusals.find(({ code, record }) => {
     const isThere = code === 'exists' && record?.enabled === true && record.status === 'active'

@@ -10,5 +10,5 @@ const dyndns: FastifyPluginAsync = async (app) => {
 export default fp(dyndns, {
   name: 'dyndns',
   encapsulate: true,
-  dependencies: ['db', 'rate-limit', 'access', 'record-context'],
+  dependencies: ['db', 'rate-limit', 'access', 'records'],
 })

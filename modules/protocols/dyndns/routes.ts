@@ -59,7 +59,7 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (names.length > MAX_HOSTS) return 'numhost\n'
         if (addresses === null) return toLines(names.map(() => ({ code: 'dnserr' })))
         const known = hosts.filter((host): host is Host => host !== null)
-        const results = (await updateHosts(app.recordContext, callerOf(request), known, addresses)).values()
+        const results = (await updateHosts(app, callerOf(request), known, addresses)).values()
         const notFull: Result = { code: 'notfqdn' }
         return toLines(hosts.map((host) => (host === null ? notFull : (results.next().value as Result))))
       },

@@ -1,4 +1,4 @@
-import type { RequestedChange, RecordRow } from '../../records/apply/records.ts'
+import type { RequestedChange, RecordRow } from '../../records/service.ts'
 import { inNetwork, type Addresses, type AddressType } from './addresses.ts'
 import type { Host } from './hosts.ts'
 

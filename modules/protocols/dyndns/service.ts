@@ -11,6 +11,7 @@ import {
 } from '../../domains/access/access.ts'
 import { findHolders, holderOf, holdersByName, zoneNamesOf } from '../../domains/access/holder.ts'
 import { nearestTtl } from '../../domains/service.ts'
+import { UnknownSiblings } from '../../providers/contract.ts'
 import {
   adoptSets,
   applyChanges,
@@ -21,8 +22,7 @@ import {
   type RecordContext,
   type RecordRow,
   type SetKey,
-  UnknownSiblings,
-} from '../../records/apply/records.ts'
+} from '../../records/service.ts'
 import type { Addresses, AddressType } from './addresses.ts'
 import type { Result } from './answers.ts'
 import type { Host } from './hosts.ts'
@@ -85,18 +85,19 @@ async function updateDomain(
       return planned.map(({ host, result }) => [host, result])
     }
     const decided = {
+      kind: 'decided',
+      source: 'ddns',
       names,
-      requests: (current: readonly RecordRow[]) => {
+      decide: (current: readonly RecordRow[]) => {
         planned = hosts.map((host) => plan.take(host, current))
         return planned.flatMap(({ requests }) => requests)
       },
-    }
+    } as const
     const good = new Set<string>()
     for (let tries = 1; ; tries++) {
       const sets = planned.flatMap((one) => (one.requests.length > 0 ? one.sets : []))
       await adoptSets(context, domain, sets)
-      const options = { source: 'ddns', separate: true, decided, exact: sets } as const
-      const applied = await applyChanges(context, caller, domainId, [], options)
+      const applied = await applyChanges(context, caller, domainId, { ...decided, exact: sets })
       const results = resultsOf(planned, applied)
       for (const [{ name }, { code }] of results) if (code === 'good') good.add(name)
       // Somebody else added an address between the read and the write: now it is known, and goes.

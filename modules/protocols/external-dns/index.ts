@@ -4,11 +4,11 @@ import { routes } from './routes.ts'
 
 /** The webhook by which external-dns of a Kubernetes cluster keeps records. */
 const externalDns: FastifyPluginAsync = async (app) => {
-  await app.register(routes, { prefix: '/api/v1/external-dns', context: app.recordContext })
+  await app.register(routes, { prefix: '/api/v1/external-dns' })
 }
 
 export default fp(externalDns, {
   name: 'external-dns',
   encapsulate: true,
-  dependencies: ['access', 'provider-registry', 'record-context'],
+  dependencies: ['access', 'provider-registry', 'records'],
 })

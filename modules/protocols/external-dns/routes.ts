@@ -4,9 +4,8 @@ import type { FastifyReply } from 'fastify'
 import { callerOf } from '../../../plugins/security/access/index.ts'
 import { readJson } from '../../../plugins/http/bodies.ts'
 import { AppError } from '../../../plugins/http/errors.ts'
-import type { RecordContext } from '../../records/apply/apply.ts'
 import { Changes, Endpoints, EndpointsContent, FilterContent, MAX_BYTES, MEDIA_TYPE } from './schemas.ts'
-import { adjustEndpoints, applyChanges, domainFilter, readEndpoints } from './service.ts'
+import { adjustEndpoints, writeEndpoints, domainFilter, readEndpoints } from './service.ts'
 
 const tags = ['Open API', 'external-dns']
 /** Members come with versions of external-dns, and probes may have parameters. */
@@ -24,7 +23,7 @@ const send = (reply: FastifyReply, answer: object) =>
   reply.type(MEDIA_TYPE).send(Buffer.from(JSON.stringify(answer)))
 
 /** The webhook of external-dns, as version 1 of its protocol has it. */
-export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = async (app, { context }) => {
+export const routes: FastifyPluginAsyncTypebox = async (app) => {
   readJson(app, MEDIA_TYPE.split(';', 1).join())
 
   // 5xx is tried again in the next round; of all else external-dns ends, also of what would pass by itself.
@@ -46,7 +45,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
         response: { 200: { description: 'The filter', ...FilterContent } },
       },
     },
-    async (request, reply) => send(reply, await domainFilter(context, callerOf(request))),
+    async (request, reply) => send(reply, await domainFilter(app, callerOf(request))),
   )
 
   app.get(
@@ -62,7 +61,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
         response: { 200: { description: 'The endpoints', ...EndpointsContent } },
       },
     },
-    async (request, reply) => send(reply, await readEndpoints(context, callerOf(request))),
+    async (request, reply) => send(reply, await readEndpoints(app, callerOf(request))),
   )
 
   app.post(
@@ -81,7 +80,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
         response: { 200: { description: 'The endpoints', ...EndpointsContent } },
       },
     },
-    async (request, reply) => send(reply, await adjustEndpoints(context, callerOf(request), request.body)),
+    async (request, reply) => send(reply, await adjustEndpoints(app, callerOf(request), request.body)),
   )
 
   app.post(
@@ -101,7 +100,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
       },
     },
     async (request, reply) => {
-      await applyChanges(context, callerOf(request), request.body)
+      await writeEndpoints(app, callerOf(request), request.body)
       return reply.code(204).send(null)
     },
   )

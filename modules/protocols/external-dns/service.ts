@@ -5,8 +5,7 @@ import { absoluteName } from '../../../dns/names/names.ts'
 import { readType } from '../../../dns/types/index.ts'
 import { isSufficient, recordScopeOf } from '../../domains/access/access.ts'
 import { holdersByName, mayHold, ranked, type HoldersByName } from '../../domains/access/holder.ts'
-import type { RecordContext } from '../../records/apply/apply.ts'
-import { editValues, type ValueEdit } from '../../records/apply/value-edits.ts'
+import { editValues, type RecordContext, type ValueEdit } from '../../records/service.ts'
 import {
   adjusted,
   placeOf,
@@ -131,7 +130,11 @@ interface Failure {
  * others of its domain are done without it. Rejects with `changes_failed`, which names what was not done: the same again is
  * right then, as what is done already is no fault.
  */
-export async function applyChanges(context: RecordContext, caller: Caller, changes: Changes): Promise<void> {
+export async function writeEndpoints(
+  context: RecordContext,
+  caller: Caller,
+  changes: Changes,
+): Promise<void> {
   const hosts = holdersByName(await hostsOf(context, caller))
   const { edits, failures } = await editsOf(changes, hosts, caller)
   const domains = [...edits]

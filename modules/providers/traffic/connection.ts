@@ -69,17 +69,17 @@ const MAX_TRIES = 3
 /** Binds sealed credentials to their row. */
 export const credentialContext = (configId: string) => `provider_configs/${configId}`
 
-/** Opens the account of a configuration; makes no call yet. Its calls reject while its breaker is open, unless `tries`. */
+/** Opens the account of a configuration; makes no call yet. Its calls reject while its breaker is open, unless `tries`. `limits`: in place of those of the app. */
 export function openConnection(
   context: ProviderContext,
   config: StoredConfig,
-  { tries = false }: { tries?: boolean } = {},
+  { tries = false, limits }: { tries?: boolean; limits?: ProviderLimits } = {},
 ): ProviderConnection {
   const { breakers, turns } = context
   const provider = context.providerRegistry.byKey(config.provider)
   const sealed = context.secrets.open(config.credentials, credentialContext(config.id))
   const credentials = withDefaults(provider.credentialSchema, JSON.parse(sealed) as Record<string, string>)
-  const account = openAccount(context, provider, credentials)
+  const account = openAccount(context, provider, credentials, limits)
   const place = `${provider.key} ${provider.serverOf?.(credentials) ?? config.id}`
   let inTurn = config.in_turn_until !== null && config.in_turn_until.getTime() > Date.now()
   let passed = tries
@@ -125,17 +125,10 @@ const changedNothing = (error: unknown) => error instanceof ProviderError && err
 
 /** The same of credentials that are stored nowhere. */
 export function openAccount(
-  {
-    http,
-    tcp,
-    metrics,
-    providerAccounts,
-    providerLimits: { budgetMs, maxZoneRecords },
-    log,
-    stopping,
-  }: ProviderContext,
+  { http, tcp, metrics, providerAccounts, providerLimits, log, stopping }: ProviderContext,
   provider: Provider,
   credentials: Record<string, string>,
+  { budgetMs, maxZoneRecords }: ProviderLimits = providerLimits,
 ): Account {
   // What is begun must have time to end: of what is cut off nobody knows whether it happened.
   const lastTry = Date.now() + budgetMs * 0.75

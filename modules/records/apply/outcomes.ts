@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ChangeSource, Database } from '../../../db/tables/index.ts'
 import type { Actor } from '../../../plugins/security/access/index.ts'
 import { newEvent, type NewEvent } from '../../../plugins/events/outbox/event.ts'
@@ -16,15 +16,8 @@ import {
   storeContents,
   type StoredOutcome,
 } from './journal/outcome-queries.ts'
-import type { ReconcileTimes } from '../reconcile/times.ts'
 import type { RecordRow } from '../list/mapper.ts'
-import type { Sequence } from './waiting-changes.ts'
-
-interface OutcomeContext {
-  db: Kysely<Database>
-  sequence: Sequence
-  reconcileTimes: ReconcileTimes
-}
+import type { RecordContext } from '../context.ts'
 
 /**
  * Stores what became of the steps, with its audit row and its events, in one transaction. Items that were stored
@@ -32,7 +25,7 @@ interface OutcomeContext {
  * happen, because the provider never answered.
  */
 export async function storeOutcomes(
-  { db, sequence, reconcileTimes }: OutcomeContext,
+  { db, waitingChanges, reconcileTimes }: Pick<RecordContext, 'db' | 'waitingChanges' | 'reconcileTimes'>,
   actor: Actor,
   change: { id: string; domain: Pick<DomainRow, 'id' | 'name'>; source: ChangeSource; isGuess?: boolean },
   steps: Pick<Step, 'action' | 'recordId' | 'before' | 'after'>[],
@@ -55,7 +48,7 @@ export async function storeOutcomes(
     }
     return records
   })
-  sequence.next(domain.id)
+  waitingChanges.wake(domain.id)
   return rows
 }
 

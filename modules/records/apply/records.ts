@@ -1,31 +1,17 @@
-import { hash } from 'node:crypto'
-import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { faultOf } from '../../../plugins/http/bodies.ts'
-import { AppError, invalid } from '../../../plugins/http/errors.ts'
-import type { RequestOutcome } from '../../../plugins/http/request-effects.ts'
-import type { ChangeStatus } from '../../../schemas/record-changes.ts'
+import { invalid } from '../../../plugins/http/errors.ts'
 import { bodyChecker } from '../../../plugins/http/validation/validation.ts'
-import { requireDomain } from '../../domains/access/access.ts'
-import { providerFailure } from '../../providers/errors.ts'
-import { applyChanges, type Applied, type ApplyOptions, type RecordContext } from './apply.ts'
-import type { RequestedChange, RecordInput } from '../plan/change.ts'
-import { recordNotFound, refusalError } from '../errors.ts'
+import type { RecordContext } from '../context.ts'
+import { recordNotFound } from '../errors.ts'
 import { toRecordWithData } from '../list/mapper.ts'
-import type { Refusal } from '../plan/plan.ts'
-import { repeatedChange } from './journal/repeated.ts'
-import type { StepOutcome } from './journal/journal-queries.ts'
 import { findRecord } from '../list/queries.ts'
+import type { RecordInput, RequestedChange } from '../plan/change.ts'
+import type { ChangeIntent } from '../plan/intent.ts'
 import { CreateBody } from '../schemas.ts'
-
-export { applyChanges, type Applied, type RecordContext } from './apply.ts'
-export type { RequestedChange } from '../plan/change.ts'
-export { UnknownSiblings } from '../../providers/contract.ts'
-export { adoptSets } from '../sync/adoption.ts'
-export type { SetKey } from '../plan/known-values.ts'
-export { findHidden, hiddenError } from '../plan/hidden.ts'
-export type { RecordRow } from '../list/mapper.ts'
-export { recordsOfNames } from '../list/queries.ts'
+import { applyChanges, type Applied } from './apply.ts'
+import { requireApplied } from './failure.ts'
+import { repeatedChange } from './journal/repeated.ts'
 
 type NewRecord = Required<Pick<RecordInput, 'recordType' | 'name'>> & RecordInput
 
@@ -61,8 +47,7 @@ export async function deleteRecord(
 ): Promise<string | null> {
   const version = versionOf(caller.ifMatch)
   const request = { action: 'delete' as const, recordId, ...(version !== undefined && { version }) }
-  const { changeId } = await applyTogether(context, caller, domainId, [request], 'single')
-  return changeId
+  return requireApplied(await applyChanges(context, caller, domainId, single(request))).changeId
 }
 
 /** Changes one record and answers it as it is now. */
@@ -74,7 +59,7 @@ async function changeOne(
 ) {
   const applied =
     (await repeatedChange(context, caller, domainId)) ??
-    (await applyTogether(context, caller, domainId, [request], 'single', { isWhole: true }))
+    requireApplied(await applyChanges(context, caller, domainId, single(request), { isWhole: true }))
   const id = applied.plan.steps.find((step) => step.index === 0)?.recordId
   const warnings = applied.plan.warnings.map(({ message }) => message)
   // An update that changes nothing has no step: the record is what was wished for already.
@@ -84,47 +69,11 @@ async function changeOne(
   return { ...toRecordWithData(row), warnings, changeId: applied.changeId }
 }
 
-/** What a failure says of the change: whether any of it may have been done. */
-const outcomeOf = ({ outcomes }: Applied): RequestOutcome =>
-  outcomes.every((step) => step.outcome === 'failed' && step.unconfirmed !== true) ? 'none' : 'unknown'
-
-/** Applies changes that stand or fall together: throws the first reason why they can't be done. */
-export async function applyTogether(
-  context: RecordContext,
-  caller: Caller,
-  domainId: string,
-  requests: RequestedChange[],
-  source: ChangeSource,
-  {
-    refuse = ([first]) => refusalError(first as Refusal, caller),
-    ...options
-  }: Omit<ApplyOptions, 'source'> = {},
-): Promise<Applied> {
-  const applied = await applyChanges(context, caller, domainId, requests, { ...options, source, refuse })
-  if (applied.failure) {
-    const answer = providerFailure(applied.failure)
-    throw new AppError(answer.status, answer.code, answer.message, {
-      headers: answer.headers,
-      extra: {
-        ...answer.extra,
-        changeId: applied.changeId,
-        outcome: outcomeOf(applied),
-        ...(answer.status >= 500 && extentOf(applied)),
-      },
-      cause: applied.failure,
-    })
-  }
-  return applied
-}
-
-/** How much of a change was done, for the answer to its failure. */
-function extentOf({ outcomes }: Applied) {
-  const count = (wanted: StepOutcome['outcome']) =>
-    outcomes.filter(({ outcome }) => outcome === wanted).length
-  const [done, pending] = [count('applied'), count('pending')]
-  const changeStatus: ChangeStatus = pending > 0 ? 'pending' : done > 0 ? 'partial' : 'failed'
-  return { changeStatus, done, total: outcomes.length }
-}
+const single = (request: RequestedChange): ChangeIntent => ({
+  kind: 'requests',
+  source: 'single',
+  requests: [request],
+})
 
 /**
  * Creates many records; each entry stands on its own, and the results are in the order of the entries.
@@ -138,12 +87,15 @@ export async function createMany(
 ) {
   const checked = entries.map(checkEntry)
   const requests = checked.flatMap((entry, index) => (entry.input ? [{ index, input: entry.input }] : []))
-  const creations = requests.map(({ input }) => ({ ...input, action: 'create' as const }))
-  const apply = () =>
-    creations.length > 0
-      ? applyChanges(context, caller, domainId, creations, { source: 'bulk', separate: true, isWhole: true })
-      : nothingToApply(context, caller, domainId)
-  const applied = (await repeatedChange(context, caller, domainId, { separate: true })) ?? (await apply())
+  const intent = {
+    kind: 'requests',
+    source: 'bulk',
+    separate: true,
+    requests: requests.map(({ input }) => ({ ...input, action: 'create' as const })),
+  } as const
+  const applied =
+    (await repeatedChange(context, caller, domainId, { separate: true })) ??
+    (await applyChanges(context, caller, domainId, intent, { isWhole: true }))
   const results = checked.map(({ shown, error }) => ({
     ...shown,
     success: false,
@@ -154,12 +106,6 @@ export async function createMany(
   }
   const succeeded = results.filter((result) => result.success).length
   return { results, total: entries.length, succeeded, changeId: applied.changeId }
-}
-
-async function nothingToApply(context: RecordContext, caller: Caller, domainId: string): Promise<Applied> {
-  await requireDomain(context.db, caller, domainId, 'write')
-  const plan = { steps: [], refusals: [], warnings: [] }
-  return { plan, changeId: null, outcomes: [], records: new Map(), failure: null }
 }
 
 function resultOf({ plan, outcomes }: Applied, position: number) {
@@ -195,10 +141,6 @@ function checkEntry(entry: unknown): {
   const error = errors.map(({ path, message }) => `${path.slice(1) || 'entry'} ${message}`).join('; ')
   return { input: null, error, shown }
 }
-
-/** The tag of a record that is read: it begins with the version, so that `If-Match` can take it. */
-export const recordTag = (record: { version: number }): string =>
-  `W/"${record.version}.${hash('sha256', JSON.stringify(record), 'base64url')}"`
 
 /** No record has it. */
 const NO_VERSION = -1

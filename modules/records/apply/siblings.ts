@@ -4,33 +4,22 @@ import { seesRecord, type DomainRow, type RecordScope } from '../../domains/acce
 import { zoneOf } from '../../domains/service.ts'
 import type { ProviderConnection } from '../../providers/traffic/connection.ts'
 import { ProviderError } from '../../providers/contract.ts'
-import { adoptSets, type AdoptionContext } from '../sync/adoption.ts'
+import type { RecordContext } from '../context.ts'
+import { adoptSets } from '../sync/adoption.ts'
 import type { Step } from '../plan/change.ts'
 import type { PlanWarning } from '../plan/plan.ts'
-import type { KnownValues, SetKey, UnknownValues } from '../plan/known-values.ts'
+import type { KnownValues, SetKey, UnknownValues } from '../plan/change.ts'
 import { readSets } from './provider/provider-reads.ts'
 
 /** Sets of a plan that are read at the provider: each may cost a call. */
 const MAX_READ = 10
-
-/** Milliseconds that a plan waits for the provider. */
-const PLAN_BUDGET_MS = 5_000
-
-/** The provider limits of a plan: it is answered without what a slow provider holds. */
-export const forPlan = <C extends Pick<AdoptionContext, 'providerLimits'>>(context: C): C => ({
-  ...context,
-  providerLimits: {
-    ...context.providerLimits,
-    budgetMs: Math.min(context.providerLimits.budgetMs, PLAN_BUDGET_MS),
-  },
-})
 
 /**
  * Warns about values at the provider, next to those that the steps write, which are not known here. Changes nothing.
  * A provider that can't be asked keeps no plan from being made.
  */
 export async function warnAboutSiblings(
-  { log }: Pick<AdoptionContext, 'log'>,
+  { log }: Pick<RecordContext, 'log'>,
   domain: DomainRow,
   connection: ProviderConnection,
   scope: RecordScope,
@@ -60,7 +49,7 @@ export async function warnAboutSiblings(
  * sync does: the write itself is done.
  */
 export async function noteSeen(
-  context: AdoptionContext,
+  context: RecordContext,
   domain: DomainRow,
   scope: RecordScope,
   steps: readonly Step[],

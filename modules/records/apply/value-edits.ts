@@ -9,13 +9,14 @@ import {
   type GrantedDomain,
   type RecordScope,
 } from '../../domains/access/access.ts'
-import type { RecordContext } from './apply.ts'
+import type { RecordContext } from '../context.ts'
+import { ChangesRefused } from '../errors.ts'
+import { applyChanges } from './apply.ts'
+import { requireApplied } from './failure.ts'
 import type { RequestedChange } from '../plan/change.ts'
 import { findHidden, hiddenError } from '../plan/hidden.ts'
 import { toState, type RecordRow } from '../list/mapper.ts'
-import type { Refusal } from '../plan/plan.ts'
 import { recordsOfNames } from '../list/queries.ts'
-import { applyTogether } from './records.ts'
 
 /** Values of one name and type that shall be there, and others that shall not; what it does not name stays. */
 export interface ValueEdit {
@@ -40,15 +41,6 @@ export interface RefusedGroup {
 
 /** How often what is left is tried anew without the groups that were refused. */
 const ROUNDS = 5
-
-class Refused extends Error {
-  readonly refusals: Refusal[]
-
-  constructor(refusals: Refusal[]) {
-    super('Some of it is refused')
-    this.refusals = refusals
-  }
-}
 
 /**
  * Makes all of the edits in one change, without the groups of those that can't be done, which it answers. What is so
@@ -83,11 +75,11 @@ export async function editValues(
     if (wanted.length === 0) return [...refused.values()]
     try {
       const requests = wanted.map(({ request }) => request)
-      const refuse = (refusals: Refusal[]) => new Refused(refusals)
-      await applyTogether(context, caller, domainId, requests, 'apply', { refuse })
+      const intent = { kind: 'requests', source: 'apply', requests } as const
+      requireApplied(await applyChanges(context, caller, domainId, intent))
       return [...refused.values()]
     } catch (error) {
-      if (!(error instanceof Refused) || round === ROUNDS) throw error
+      if (!(error instanceof ChangesRefused) || round === ROUNDS) throw error
       for (const { index, code, detail } of error.refusals) {
         const { group } = wanted[index] as { group: string }
         if (!refused.has(group)) refused.set(group, { group, code, detail })

@@ -1,21 +1,21 @@
 /**
- * Lets those who wait for a domain's names try again when a change of it was settled: one after another,
- * in the order they came. Only a hint within this process; the locks are in the database, and who waits
- * for another instance tries again after a while.
+ * Changes that wait for names of a domain. When another change ends, they try again one after another, in the order they
+ * came. Only a hint within this process: the locks are in the database, and a change that waits for another instance tries
+ * again after a while.
  */
-export class Sequence {
+export class WaitingChanges {
   readonly #waiting = new Map<string, (() => void)[]>()
 
-  /** Resolves when it is our turn, or after `ms`. */
-  async wait(key: string, ms: number): Promise<void> {
-    const queue = this.#waiting.get(key) ?? []
-    this.#waiting.set(key, queue)
+  /** Resolves when it is this caller's turn, or after `ms`. */
+  async wait(domainId: string, ms: number): Promise<void> {
+    const queue = this.#waiting.get(domainId) ?? []
+    this.#waiting.set(domainId, queue)
     await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer)
-        const place = queue.indexOf(done)
-        if (place >= 0) queue.splice(place, 1)
-        if (queue.length === 0) this.#waiting.delete(key)
+        const position = queue.indexOf(done)
+        if (position >= 0) queue.splice(position, 1)
+        if (queue.length === 0) this.#waiting.delete(domainId)
         resolve()
       }
       const timer = setTimeout(done, ms)
@@ -23,7 +23,8 @@ export class Sequence {
     })
   }
 
-  next(key: string): void {
-    this.#waiting.get(key)?.[0]?.()
+  /** Lets the next one try. */
+  wake(domainId: string): void {
+    this.#waiting.get(domainId)?.[0]?.()
   }
 }

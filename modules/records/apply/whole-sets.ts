@@ -10,8 +10,8 @@ import {
   type RecordScope,
 } from '../../domains/access/access.ts'
 import { adoptSets } from '../sync/adoption.ts'
-import type { SetKey } from '../plan/known-values.ts'
-import type { RecordContext } from './apply.ts'
+import type { SetKey } from '../plan/change.ts'
+import type { RecordContext } from '../context.ts'
 import type { RequestedChange } from '../plan/change.ts'
 import { ownersIn, readOwner, readValue } from '../plan/input.ts'
 import type { RecordRow } from '../list/mapper.ts'

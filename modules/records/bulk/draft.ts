@@ -1,15 +1,13 @@
 import { takeSlices } from '../../../plugins/http/event-loop.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import { recordScopeOf, seesRecord, sightOf } from '../../domains/access/access.ts'
-import type { RecordContext } from '../apply/apply.ts'
-import { auditPlan } from '../plan/provider-audit.ts'
+import type { RecordContext } from '../context.ts'
 import type { RequestedChange, RecordState } from '../plan/change.ts'
 import { toState } from '../list/mapper.ts'
 import { planChanges, type Plan, type Refusal } from '../plan/plan.ts'
 import { toContent } from '../plan/plan-mapper.ts'
-import type { ZoneFacts } from '../plan/zone-rules.ts'
-import { goingWith } from './places.ts'
-import type { Blocked, DomainPlan, PlannableDomain, Wish } from './planned.ts'
+import { zoneFacts, type ZoneFacts } from '../plan/zone-rules.ts'
+import { goingWith, type Blocked, type DomainPlan, type PlannableDomain, type Wish } from './planned.ts'
 import { readDomains, readRecordsOf } from './read-queries.ts'
 
 /** Domains that are read by one statement. */
@@ -64,19 +62,13 @@ async function draft(
   current: RecordState[],
 ): Promise<DomainPlan> {
   const provider = providerRegistry.byKey(domain.provider_key)
-  const zone: ZoneFacts = {
-    name: domain.name,
-    defaultTtl: domain.default_ttl,
-    providerName: provider.name,
-    capabilities: provider.capabilities,
-    scope: recordScopeOf(domain, principal),
-  }
+  const zone = zoneFacts(domain, provider, recordScopeOf(domain, principal))
   const { requests, places = [], blocked = [], warnings = [] } = wish.askedIn(zone, domain, current)
   const { verbatim = false } = wish
   const planOf = async (some: RequestedChange[]): Promise<Plan> =>
     some.length === 0
       ? { steps: [], refusals: [], warnings: [] }
-      : auditPlan(provider, zone.name, await planChanges(zone, current, some, { verbatim }))
+      : planChanges(zone, current, some, { verbatim })
   const toAll = (some: RequestedChange[], { refusals }: Plan) =>
     refusals.map((refusal) => toBlocked(refusal, some[refusal.index], zone, current))
 

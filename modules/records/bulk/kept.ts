@@ -5,7 +5,7 @@ import { cursorAt, positionOf, type CursorList } from '../../../plugins/page-cur
 import { conflict, notFound, problemOf } from '../../../plugins/http/errors.ts'
 import type { Problem } from '../../../schemas/problem.ts'
 import { recordScopeOf, sightOf } from '../../domains/access/access.ts'
-import type { RecordContext } from '../apply/apply.ts'
+import type { RecordContext } from '../context.ts'
 import type { Step } from '../plan/change.ts'
 import { toContent } from '../plan/plan-mapper.ts'
 import { findPlan, insertPlan, readPlanned, takePlan, type NewPlan, type PlannedRow } from './plan-queries.ts'
@@ -140,7 +140,7 @@ function blockedProblem(planId: string, { outcome, shown }: PlannedRow): Problem
 }
 
 /** Begins to do exactly what the plan has shown, as an operation; each plan once. `undoes`: the operation it undoes. */
-export async function applyDomainsPlan(
+export async function beginDomainsPlan(
   { operations }: Pick<RecordContext, 'operations'>,
   caller: Caller,
   kind: NewPlan['kind'],

@@ -1,10 +1,10 @@
+import type { Executor } from '../../../db/connection/connect.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { AppError, conflict, problemOf, unavailable } from '../../../plugins/http/errors.ts'
 import type { OperationRun } from '../../operations/contract.ts'
 import { providerFailure } from '../../providers/errors.ts'
-import { applyChanges, type RecordContext } from '../apply/apply.ts'
-import { PlanOutdated, refusalError } from '../errors.ts'
-import type { Refusal } from '../plan/plan.ts'
+import { applyChanges } from '../apply/apply.ts'
+import type { RecordContext } from '../context.ts'
 import {
   countEnds,
   noteEnd,
@@ -38,7 +38,7 @@ interface Doing {
  * domain or its provider refuses keeps no other from being done. Begun again it goes on with the domains for which
  * nothing was begun; what a crash left in the middle is settled like any change.
  */
-export async function doDomainsPlan(
+export async function applyDomains(
   { ofMany, alone }: Contexts,
   caller: Caller,
   kind: NewPlan['kind'],
@@ -82,19 +82,22 @@ export async function doDomainsPlan(
 async function doDomain({ context, caller, kind, planId, run }: Doing, row: OpenRow): Promise<number> {
   const place = { planId, position: row.position }
   try {
-    const applied = await applyChanges(context, caller, row.domain_id, row.requests, {
+    const intent = {
+      kind: 'kept',
+      planId: null,
       source: kind,
       verbatim: kind === 'revert',
-      planned: { recordsVersion: row.records_version, providerConfigId: row.provider_config_id },
-      refuse: ([first]) => refusalError(first as Refusal),
-      run: {
-        ...run,
-        progress: () => undefined,
-        opens: async (trx, changeId) => {
-          await notePlannedChange(trx, place, changeId)
-        },
+      requests: row.requests,
+      expected: { recordsVersion: row.records_version, providerConfigId: row.provider_config_id },
+    } as const
+    const ofDomain = {
+      ...run,
+      progress: () => undefined,
+      opens: async (trx: Executor, changeId: string) => {
+        await notePlannedChange(trx, place, changeId)
       },
-    })
+    }
+    const applied = await applyChanges(context, caller, row.domain_id, intent, { run: ofDomain })
     const problem = applied.failure && problemFor(context, providerFailure(applied.failure), caller)
     const outcome = applied.changeId === null ? 'unchanged' : null
     if (problem || outcome) await noteEnd(context.db, place, { outcome, problem })
@@ -103,7 +106,7 @@ async function doDomain({ context, caller, kind, planId, run }: Doing, row: Open
     const problem = problemFor(context, error, caller)
     // The database is away: the operation is begun again, and goes on here.
     if (problem.code === 'unavailable') throw error
-    const outcome = error instanceof PlanOutdated ? 'outdated' : 'refused'
+    const outcome = problem.code === 'plan_outdated' ? 'outdated' : 'refused'
     await noteEnd(context.db, place, { outcome, problem })
     return 0
   }

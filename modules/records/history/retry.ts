@@ -3,10 +3,10 @@ import type { Caller } from '../../../plugins/security/access/index.ts'
 import { conflict, notFound } from '../../../plugins/http/errors.ts'
 import { recordScopeOf, requireDomain } from '../../domains/access/access.ts'
 import type { OperationRun } from '../../operations/contract.ts'
-import type { RecordContext } from '../apply/apply.ts'
-import { describeItem, isEqual, toRequest, withinScope } from './history.ts'
+import type { RecordContext } from '../context.ts'
+import { describeItem, isEqual, toRequest, withinScope } from './states.ts'
 import { findChange, isSwitchedSinceChange, notAppliedItems } from './history-queries.ts'
-import { applyVerbatim, preview, repeatedPlan } from '../apply/plans.ts'
+import { showPlan, submitChanges } from '../apply/submit.ts'
 import { recordsOfNames } from '../list/queries.ts'
 
 /**
@@ -24,8 +24,6 @@ export async function retryChange(
 ) {
   const { db } = context
   const domain = await requireDomain(db, caller, domainId, dryRun || keep ? 'read' : 'write')
-  const done = await repeatedPlan(context, caller, domainId)
-  if (done) return done
   const scope = recordScopeOf(domain, caller)
   const change = await findChange(db, domainId, scope, changeId)
   if (!change) throw notFound('change', changeId)
@@ -55,6 +53,7 @@ export async function retryChange(
   const requests = left.flatMap(({ record_id, current, after }) =>
     toRequest(record_id, current, after, isForeign),
   )
-  if (dryRun || keep) return preview(context, caller, domainId, { source: 'retry', requests }, keep)
-  return applyVerbatim(context, { kind: 'retry', caller, domain, input: { changeId }, run }, requests)
+  const intent = { kind: 'requests', source: 'retry', verbatim: true, requests } as const
+  if (dryRun || keep) return showPlan(context, caller, domainId, intent, keep)
+  return submitChanges(context, caller, domainId, intent, { input: { changeId }, run })
 }

@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../../plugins/security/access/index.ts'
 import type { Audience } from '../../../plugins/openapi/audience.ts'
-import { once } from '../../../plugins/http/idempotency/key.ts'
 import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
 import { AcceptedOperation } from '../../../schemas/operation.ts'
 import { ref } from '../../../schemas/ref.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
-import { orAccepted } from '../accepted.ts'
-import type { RecordContext } from '../apply/apply.ts'
-import { readChange, readHistory, restoreRecords, revertChange } from './history.ts'
+import { orAccepted } from '../../operations/contract.ts'
+import { readChange, readHistory } from './history.ts'
+import { restoreRecords, revertChange } from './revert.ts'
 import { retryChange } from './retry.ts'
 import {
   ChangePage,
@@ -16,18 +15,19 @@ import {
   ChangeQuery,
   HistoryEntry,
   HistoryQuery,
-  PlanAnswer,
   RestoreBody,
   RevertQuery,
-} from '../change-schemas.ts'
+} from './schemas.ts'
+import { PlanAnswer } from '../apply/schemas.ts'
+import { onceApplied } from '../apply/submit.ts'
 
 const errors = [409, ...PROVIDER_ERRORS]
 
 /** The history of a domain and the ways back and on from it, under /api and under /api/v1. */
-export const historyRoutes: FastifyPluginAsyncTypebox<{
-  context: RecordContext
-  audience: Audience
-}> = async (app, { context, audience: { base, rule, tags, operationId } }) => {
+export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { base, rule, tags, operationId } },
+) => {
   app.get(
     '/domains/:id/changes',
     {
@@ -43,7 +43,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{
         response: { 200: ChangePage },
       },
     },
-    (request) => readHistory(context, callerOf(request), request.params.id, request.query),
+    (request) => readHistory(app, callerOf(request), request.params.id, request.query),
   )
 
   app.get(
@@ -62,7 +62,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     (request) =>
-      readChange(context, callerOf(request), request.params.id, request.params.changeId, request.query),
+      readChange(app, callerOf(request), request.params.id, request.params.changeId, request.query),
   )
 
   app.post(
@@ -83,8 +83,8 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{
     async (request, reply) => {
       const { id, changeId } = request.params
       const caller = callerOf(request)
-      const revert = () => revertChange(context, caller, id, changeId, request.query)
-      return orAccepted(reply, base, await once(caller, revert))
+      const revert = () => revertChange(app, caller, id, changeId, request.query)
+      return orAccepted(reply, base, await onceApplied(app, caller, id, revert))
     },
   )
 
@@ -106,8 +106,8 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{
     async (request, reply) => {
       const { id, changeId } = request.params
       const caller = callerOf(request)
-      const retry = () => retryChange(context, caller, id, changeId, request.query)
-      return orAccepted(reply, base, await once(caller, retry))
+      const retry = () => retryChange(app, caller, id, changeId, request.query)
+      return orAccepted(reply, base, await onceApplied(app, caller, id, retry))
     },
   )
 
@@ -128,8 +128,8 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const restore = () => restoreRecords(context, caller, request.params.id, request.body)
-      return orAccepted(reply, base, await once(caller, restore))
+      const restore = () => restoreRecords(app, caller, request.params.id, request.body)
+      return orAccepted(reply, base, await onceApplied(app, caller, request.params.id, restore))
     },
   )
 }

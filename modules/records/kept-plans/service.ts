@@ -1,61 +1,84 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../../db/connection/connect.ts'
+import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
+import type { OperationKind } from '../../../schemas/operation.ts'
+import { effectsOf, type Effect } from '../plan/plan-mapper.ts'
+import type { KeptIntent, RequestsIntent } from '../plan/intent.ts'
+import type { Plan } from '../plan/plan-outcome.ts'
 import { planApplied, planNotFound, planTooLarge } from './errors.ts'
-import { findPlan, insertPlan, lockPlan, markApplied, type Place } from './queries.ts'
+import { findPlan, insertPlan, lockPlan, markApplied } from './queries.ts'
 
-/** Of the plans that a user has at a time. */
+/** Of all kept plans of a user. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** What makes a plan that can be applied by its id. */
-export interface NewPlan extends Place {
-  /** What is done when it is applied: plain data. */
-  body: object
-  /** What was shown that it would do: plain data, with which what it would do then is compared. */
-  shown: object
+const KIND = 'records'
+
+/** How a plan is stored: as plain data. */
+export interface KeptBody extends Pick<RequestsIntent, 'requests' | 'exact' | 'origins'> {
+  /** Only what a user wrote (`apply`) is checked by the rules for users. */
+  source: 'apply' | Extract<OperationKind, ChangeSource>
 }
 
-/** How the plan is found again, as answers say it. */
-export interface KeptPlan {
+/** The id of a kept plan, as answers give it. */
+interface KeptPlan {
   planId: string
   /** ISO 8601: one hour later. */
   planExpiresAt: string
 }
 
 /**
- * Keeps a plan that is about to be shown, for its user and, when they come with one, their personal token. Of the plans
- * of a user the newest 100 stay, and 32 MiB of them. That they may do what it says is judged when it is applied.
- * 413 when it is larger than that.
+ * Keeps a plan that is about to be shown, for its user and, if they used one, their personal token. A user has at most 100
+ * kept plans and 32 MiB of them; older ones are dropped. Permissions are checked when the plan is applied. Returns nulls
+ * when there is nothing to apply. Rejects with 413 when the plan is too large.
  */
-export async function keepPlan(db: Executor, caller: Principal, plan: NewPlan): Promise<KeptPlan> {
+export async function keepPlan(
+  db: Executor,
+  caller: Principal,
+  domainId: string,
+  { source, requests, exact, origins }: RequestsIntent & { source: KeptBody['source'] },
+  { refusals, steps }: Plan,
+): Promise<KeptPlan | { planId: null; planExpiresAt: null }> {
+  if (refusals.length > 0 || steps.length === 0) return { planId: null, planExpiresAt: null }
   const id = uuidv7()
-  const [body, shown] = [JSON.stringify(plan.body), JSON.stringify(plan.shown)]
+  const body = JSON.stringify({ source, requests, exact, origins } satisfies {
+    [K in keyof KeptBody]: unknown
+  })
+  const shown = JSON.stringify(effectsOf(steps))
   const bytes = Buffer.byteLength(body) + Buffer.byteLength(shown)
   if (bytes > MAX_BYTES) throw planTooLarge()
-  const { kind, domainId } = plan
-  const owner = ownerOf(caller)
-  const expiresAt = await insertPlan(db, { id, ...owner, kind, domainId, body, shown, bytes }, MAX_BYTES)
+  const row = { id, ...ownerOf(caller), kind: KIND, domainId, body, shown, bytes }
+  const expiresAt = await insertPlan(db, row, MAX_BYTES)
   return { planId: id, planExpiresAt: expiresAt.toISOString() }
 }
 
-/**
- * A plan of that kind, of that domain (null: of several), of this user and this token; 404 without one, 409 when it was
- * applied. Who applies it does what `body` says, with the rights that the caller has by then, and only where that is what
- * `shown` says, compared under the locks under which it is done (`planOutdated` otherwise).
- */
-export async function readPlan(
+/** A kept plan of this domain, user and token. Rejects with 404 without one, and with 409 when it was applied. */
+export async function readKeptPlan(
   db: Executor,
   caller: Principal,
+  domainId: string,
   planId: string,
-  place: Place,
-): Promise<Pick<NewPlan, 'body' | 'shown'>> {
-  const plan = await findPlan(db, planId, { ...ownerOf(caller), ...place })
+): Promise<KeptIntent & Pick<KeptBody, 'source'>> {
+  const plan = await findPlan(db, planId, { ...ownerOf(caller), kind: KIND, domainId })
   if (!plan) throw planNotFound(planId)
   requireUnapplied(plan)
-  return plan
+  return keptIntent(planId, plan.body as KeptBody, plan.shown as Effect[])
 }
 
-/** In the transaction that applies a plan: holds it, and rejects with 409 when it was applied already. */
+/** The intent that a kept plan says. `planId`: null when it was marked as applied already. */
+export const keptIntent = (
+  planId: string | null,
+  body: KeptBody,
+  expected: Effect[],
+): KeptIntent & Pick<KeptBody, 'source'> => ({
+  ...body,
+  kind: 'kept',
+  planId,
+  verbatim: body.source !== 'apply',
+  expected,
+})
+
+/** In the transaction that applies a plan: locks it, and rejects with 409 when it was applied already. */
 export async function holdPlan(trx: Executor, planId: string): Promise<void> {
   const plan = await lockPlan(trx, planId)
   if (!plan) throw planNotFound(planId)

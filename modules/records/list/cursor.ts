@@ -1,6 +1,6 @@
 import { cursorAt, isMoment, positionOf, type CursorList } from '../../../plugins/page-cursor.ts'
 import type { ListRow } from './mapper.ts'
-import type { Sort } from '../schemas.ts'
+import type { Sort } from './schemas.ts'
 
 /** The last row of a page: what it is sorted by, to the microsecond, and its id. */
 export interface Position {

@@ -13,7 +13,7 @@ import {
 } from '../../domains/access/access.ts'
 import { LIST_COLUMNS, type ListRow } from './mapper.ts'
 import type { Position } from './cursor.ts'
-import type { Searched, Sort } from '../schemas.ts'
+import type { Searched, Sort } from './schemas.ts'
 
 export interface ListQuery {
   page: number

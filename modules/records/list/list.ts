@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
@@ -10,6 +11,7 @@ import {
   type RecordScope,
 } from '../../domains/access/access.ts'
 import { recordNotFound } from '../errors.ts'
+import { countUnmanaged, listUnmanaged } from '../sync/unmanaged-queries.ts'
 import { cursorAfter, readCursor } from './cursor.ts'
 import { countRecords, readPage, type ListPage, type ListQuery } from './list-queries.ts'
 import { toRecord, toRecordWithData } from './mapper.ts'
@@ -68,4 +70,24 @@ async function filteredTotal(
   const counted = await countRecords(db, domainId, scope, query)
   totals.set(key, counted)
   return counted.total
+}
+
+/** The tag of a record that is read: it begins with the version, so that `If-Match` can take it. */
+export const recordTag = (record: { version: number }): string =>
+  `W/"${record.version}.${hash('sha256', JSON.stringify(record), 'base64url')}"`
+
+/** Records of types that are not managed here, as the last sync saw them. */
+export async function readUnmanaged(
+  db: Executor,
+  principal: Principal,
+  domainId: string,
+  { page, limit }: { page: number; limit: number },
+) {
+  const scope = recordScopeOf(await requireDomain(db, principal, domainId, 'read'), principal)
+  const [rows, total] = await Promise.all([
+    listUnmanaged(db, domainId, scope, { limit, offset: (page - 1) * limit }),
+    countUnmanaged(db, domainId, scope),
+  ])
+  const records = rows.map(({ name, type, ttl, value }) => ({ name, recordType: type, ttl, value }))
+  return { records, total, page, limit }
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { memberKey } from '../../../dns/names/rrset.ts'
 import type { RecordScope } from '../../domains/access/access.ts'
 import type { UnmanagedRecord } from '../../providers/contract.ts'
-import { auditPlan } from '../plan/provider-audit.ts'
+import { zoneFacts } from '../plan/zone-rules.ts'
 import {
   describe,
   sayingOf,
@@ -65,15 +65,8 @@ export async function planCopy(
     ...asked.map(({ request }) => request),
     ...gone.map(({ id }): RequestedChange => ({ action: 'delete', recordId: id })),
   ]
-  const zone = {
-    name: here.name,
-    defaultTtl,
-    providerName: provider.name,
-    capabilities: provider.capabilities,
-    scope: here.scope,
-  }
-  const planned = await planChanges(zone, current, requests, { verbatim: true })
-  const plan = auditPlan(provider, here.name, planned)
+  const zone = zoneFacts({ name: here.name, default_ttl: defaultTtl }, provider, here.scope)
+  const plan = await planChanges(zone, current, requests, { verbatim: true })
   const indexOf = (request: number | null) => (request === null ? null : (asked[request]?.index ?? null))
   // What goes there is none of the domain's.
   const beyond = here.records.length + here.unmanaged.length

@@ -7,7 +7,7 @@ import type { OperationRun } from '../../operations/contract.ts'
 import { openConnection } from '../../providers/traffic/connection.ts'
 import type { Zone } from '../../providers/contract.ts'
 import { providerFailure, throwProviderFailure } from '../../providers/errors.ts'
-import type { RecordContext } from '../apply/apply.ts'
+import type { RecordContext } from '../context.ts'
 import type { Step } from '../plan/change.ts'
 import type { StepOutcome } from '../apply/journal/journal-queries.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -94,8 +94,8 @@ async function plan({ context, caller, domain, target, input, run }: Copy, zone:
   const patience = run
     ? { budgets: 1 }
     : { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
-  return withZoneMemory(context, domain, patience, async (bounded) => {
-    const connection = openConnection(bounded, target.config)
+  return withZoneMemory(context, domain, patience, async (limits) => {
+    const connection = openConnection(context, target.config, { limits })
     const there = zone ? await readProvider(connection, zone) : NOTHING
     const here = await holdingsOf(context.db, caller, domain, target.host.from)
     return planCopy(here, target.host, there, input.mode)

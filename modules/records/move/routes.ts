@@ -6,8 +6,7 @@ import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
 import { AcceptedOperation } from '../../../schemas/operation.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
-import { orAccepted } from '../accepted.ts'
-import type { RecordContext } from '../apply/apply.ts'
+import { orAccepted } from '../../operations/contract.ts'
 import { copyDomain } from './copy.ts'
 import { CopyAnswer, CopyBody, SwitchAnswer, SwitchBody } from './schemas.ts'
 import { switchDomain } from './switch.ts'
@@ -18,9 +17,9 @@ const upstream = {
 } as const
 
 /** Domains go from one provider to another: under /api and under /api/v1. */
-export const movingRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; audience: Audience }> = async (
+export const moveRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
-  { context, audience: { base, rule, tags, operationId } },
+  { audience: { base, rule, tags, operationId } },
 ) => {
   app.post(
     '/domains/:id/copy',
@@ -39,7 +38,7 @@ export const movingRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const copy = () => copyDomain(context, caller, request.params.id, request.body)
+      const copy = () => copyDomain(app, caller, request.params.id, request.body)
       return orAccepted(reply, base, await once(caller, copy))
     },
   )
@@ -61,7 +60,7 @@ export const movingRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
     },
     (request) => {
       const caller = callerOf(request)
-      return once(caller, () => switchDomain(context, caller, request.params.id, request.body))
+      return once(caller, () => switchDomain(app, caller, request.params.id, request.body))
     },
   )
 }

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../db/tables/index.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { AppError, conflict } from '../../../plugins/http/errors.ts'
 import { keepingResult } from '../../../plugins/http/idempotency/key.ts'
@@ -6,7 +8,7 @@ import { connectionOf, moveDomain, readDomain, zoneMissing, zoneOf } from '../..
 import { openConnection, type ProviderConnection } from '../../providers/traffic/connection.ts'
 import { ProviderError, type Zone } from '../../providers/contract.ts'
 import { throwProviderFailure } from '../../providers/errors.ts'
-import type { RecordContext } from '../apply/apply.ts'
+import type { RecordContext } from '../context.ts'
 import type { Plan } from '../plan/plan.ts'
 import { toPlan } from '../plan/plan-mapper.ts'
 import { readProvider, type ProviderRecords } from '../sync/sync-provider.ts'
@@ -43,12 +45,12 @@ export async function switchDomain(
   const release = await holdDomain(context, domain)
   try {
     const patience = { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
-    return await withZoneMemory(context, domain, patience, async (bounded) => {
-      const connection = openConnection(bounded, target.config)
+    return await withZoneMemory(context, domain, patience, async (limits) => {
+      const connection = openConnection(context, target.config, { limits })
       const there = await readThere(connection, zone)
       const [before, after] = await Promise.all([oldDs(context, domain), dsOf(connection, zone)])
       return keepingResult(context.db, caller, async (trx) => ({
-        ...(await store({ ...context, db: trx }, caller, domain, { target, zone, there, force })),
+        ...(await store(trx, caller, domain, { target, zone, there, force })),
         nameServers: nameServersOf(target, zone, there),
         dsToRemove: before && before.filter((ds) => !after?.includes(ds)),
         dsToSet: after,
@@ -86,12 +88,11 @@ interface Switch {
 
 /** All that is ours, in the transaction that holds the domain: no change of its records is opened meanwhile. */
 async function store(
-  context: RecordContext,
+  trx: Kysely<Database>,
   caller: Caller,
   { id: domainId, provider_config_id, zone_id }: GrantedDomain,
   { target, zone, there, force }: Switch,
 ) {
-  const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'manage', { lock: true })
   await usableConfig(trx, caller, target.config.id)
   if (domain.provider_config_id !== provider_config_id || domain.zone_id !== zone_id)
@@ -119,7 +120,7 @@ async function store(
   })
   const { created, updated, deleted } = differences
   return {
-    domain: await readDomain(context, caller, domainId),
+    domain: await readDomain({ db: trx }, caller, domainId),
     changeId,
     created: created.length,
     updated: updated.length,
@@ -146,7 +147,7 @@ function nameServersOf({ config }: Target, zone: Zone, there: ProviderRecords | 
 async function oldDs(context: RecordContext, domain: GrantedDomain): Promise<string[] | null> {
   const { providerLimits } = context
   const patience = { ...providerLimits, budgetMs: providerLimits.budgetMs / 4 }
-  const connection = await connectionOf({ ...context, providerLimits: patience }, domain)
+  const connection = await connectionOf(context, domain, { limits: patience })
   return dsOf(connection, zoneOf(domain)).catch((error: unknown) => {
     if (error instanceof ProviderError) return null
     throw error

@@ -1,5 +1,5 @@
 import type { ProviderExtra, RecordContent } from '../../../db/tables/index.ts'
-import type { Routing } from '../../../dns/names/rrset.ts'
+import { rrsetKey, type Routing } from '../../../dns/names/rrset.ts'
 import type { RecordData } from '../../../dns/types/index.ts'
 import type { RecordType } from '../../../schemas/record-type.ts'
 
@@ -34,7 +34,7 @@ export interface RecordInput {
   extra?: ProviderExtra | null
 }
 
-/** One wish of a user. */
+/** One create, update or delete of a record that a caller asks for. */
 export type RequestedChange =
   | ({ action: 'create' } & RecordInput & Required<Pick<RecordInput, 'recordType' | 'name'>>)
   | ({ action: 'update'; recordId: string; version?: number } & RecordInput)
@@ -76,3 +76,21 @@ export const sayingOf = (record: Pick<RecordContent, 'name' | 'type' | 'value'>)
   ...placeOf(record),
   value: record.value,
 })
+
+/** The RRset that a write concerns. */
+export type SetKey = Pick<RecordContent, 'name' | 'type'> & Partial<Pick<RecordContent, 'routing'>>
+
+/** Values of an RRset at the provider that are not known here. */
+export interface UnknownValues extends SetKey {
+  values: readonly string[]
+}
+
+/** Known values of RRsets, by `rrsetKey`. */
+export type KnownValues = ReadonlyMap<string, readonly string[]>
+
+export const knownValues = (records: readonly (SetKey & { value: string })[]): KnownValues =>
+  new Map([...Map.groupBy(records, rrsetKey)].map(([key, set]) => [key, set.map(({ value }) => value)]))
+
+/** Ids of the records that the requests update or delete. */
+export const recordIdsIn = (requests: readonly RequestedChange[]): string[] =>
+  requests.flatMap((request) => (request.action === 'create' ? [] : [request.recordId]))

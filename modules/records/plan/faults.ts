@@ -1,9 +1,18 @@
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import type { Fields } from '../../../plugins/http/validation/all-faults.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'
-import { previewChanges, type RecordContext } from '../apply/apply.ts'
-import type { RequestedChange } from './change.ts'
-import { missingIn, type ChangeBody } from '../apply/plans.ts'
+import type { RecordContext } from '../context.ts'
+import type { RecordInput, RequestedChange } from './change.ts'
+import { previewChanges } from './preview.ts'
+
+/** A change as the body of a request has it. */
+export interface ChangeBody extends RecordInput {
+  action: 'create' | 'update' | 'delete' | 'set'
+  recordId?: string
+  version?: number
+  /** Of `set`. */
+  values?: string[]
+}
 
 /** They say the value together, each as the type has it: where one of them is malformed, the others aren't judged. */
 const VALUE_FIELDS = ['value', 'strings', 'data', 'priority']
@@ -28,7 +37,8 @@ export async function faultsOfChanges(
     ({ change, refused }) => change.action !== 'set' && !refused.has('action') && !refused.has('recordId'),
   )
   const requests = planned.map(({ change }) => change as RequestedChange)
-  const { refusals } = await previewChanges(context, caller, domainId, requests, { asksProvider: false })
+  const intent = { kind: 'requests', source: 'apply', requests } as const
+  const { refusals } = await previewChanges(context, caller, domainId, intent, { asksProvider: false })
   const wrong = refusals.map(({ index, errors }) => {
     const { path = '', refused = new Set<string>() } = planned[index] ?? {}
     return { path, errors: errors.filter((error) => isJudged(error, refused)) }
@@ -44,4 +54,19 @@ function isJudged(error: FieldError, refused: ReadonlySet<string>): boolean {
   const field = fieldOf(error)
   const needed = VALUE_FIELDS.includes(field) ? ['recordType', ...VALUE_FIELDS] : [field]
   return !needed.some((name) => refused.has(name))
+}
+
+/** The fields that the action needs and the change lacks. */
+export function missingIn(change: ChangeBody): FieldError[] {
+  const creates = [
+    'recordType',
+    'name',
+    ...(change.strings || change.data ? [] : ['value' as const]),
+  ] as const
+  const sets = ['recordType', 'name', 'values'] as const
+  const needed =
+    change.action === 'create' ? creates : change.action === 'set' ? sets : (['recordId'] as const)
+  return needed
+    .filter((field) => change[field] === undefined)
+    .map((field) => ({ path: `/${field}`, code: 'required', message: `is required to ${change.action}` }))
 }

@@ -32,3 +32,14 @@ export interface PlanWarning {
   index: number | null
   message: string
 }
+
+/** The plan in terms of the caller's changes, of which one may have become several requests. */
+export function byOrigin(plan: Plan, origins: number[] | undefined): Plan {
+  if (!origins) return plan
+  const of = <T extends { index: number | null }>(one: T): T => ({
+    ...one,
+    index: one.index === null ? null : (origins[one.index] ?? one.index),
+  })
+  const { steps, refusals, warnings } = plan
+  return { steps: steps.map(of), refusals: refusals.map(of), warnings: warnings.map(of) }
+}

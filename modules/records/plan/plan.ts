@@ -19,24 +19,16 @@ import { rrsetFor, ttlFor } from './joined-rrset.ts'
 import { ownersIn, readOwner, readValue, verbatimValue } from './input.ts'
 import type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
 import { isChanged, PlannedNames, toStep, type Working } from './planned-names.ts'
-import { checkCapabilities } from './provider-rules.ts'
+import { auditPlan, checkCapabilities } from './provider-rules.ts'
 import { checkPlacement, checkWritable, findConflict, type ZoneFacts } from './zone-rules.ts'
 
 export type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
 
-export interface PlanOptions {
-  /**
-   * Names, values and TTLs are canonical and taken as they are: a provider or a zone file had them so, and what
-   * we would refuse from a user is not refused.
-   */
-  verbatim?: boolean
-}
-
-/** The names that the requests mention, as far as they can be read: what must be loaded beside their records. */
+/** The names that the requests mention, as far as they can be read: their records must be loaded as well. */
 export async function namesIn(
   requests: RequestedChange[],
   zone: string,
-  { verbatim = false }: PlanOptions = {},
+  { verbatim = false }: { verbatim?: boolean | undefined } = {},
 ): Promise<string[]> {
   const names = new Set<string>()
   await inSlices(requests, (request) => {
@@ -47,15 +39,16 @@ export async function namesIn(
 }
 
 /**
- * What would happen, decided without any I/O and in linear time. `current`: all records of the names concerned.
- * Each request is judged on what those before it leave; deletions come first, then updates, then
- * creations, so that one call can replace a CNAME by something else.
+ * Decides what requested changes would do, without I/O and in linear time. `current`: all records of the names concerned.
+ * Each request is checked against the result of those before it. Deletions come first, then updates, then creations, so
+ * that one call can replace a CNAME with other records. `verbatim`: names, values and TTLs are canonical and were served
+ * before, so the rules for users do not apply.
  */
 export async function planChanges(
   zone: ZoneFacts,
   current: RecordState[],
   requests: RequestedChange[],
-  { verbatim = false }: PlanOptions = {},
+  { verbatim = false }: { verbatim?: boolean | undefined } = {},
 ): Promise<Plan> {
   const planner = new Planner(zone, current, verbatim)
   for (const action of ['delete', 'update', 'create'] as const) {
@@ -63,7 +56,7 @@ export async function planChanges(
       if (request.action === action) planner.take(request, index)
     })
   }
-  return planner.finish()
+  return auditPlan(zone, planner.finish())
 }
 
 class Planner {

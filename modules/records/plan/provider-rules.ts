@@ -4,7 +4,10 @@ import { typeOf } from '../../../dns/types/index.ts'
 import { txtFromText } from '../../../dns/types/txt.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'
 import type { Capabilities } from '../../providers/contract.ts'
-import type { RecordContent } from './change.ts'
+import { toEdits } from '../apply/provider/provider-edits.ts'
+import type { RecordContent, Step } from './change.ts'
+import type { Plan, Refusal } from './plan-outcome.ts'
+import type { ZoneFacts } from './zone-rules.ts'
 
 /** Who is to hold a record. */
 interface Host {
@@ -134,4 +137,49 @@ function checkServing(content: RecordContent, { providerName, capabilities }: Ho
       params,
     })
   return errors
+}
+
+/** As the fields of a record are named on the wire. */
+const PATHS = { name: '/name', type: '/recordType', value: '/value', ttl: '/ttl' }
+
+/** Refuses the requests that the provider's own rules are known to refuse, with all steps that follow from them. */
+export function auditPlan(
+  { name, providerName: provider, audit, capabilities }: ZoneFacts,
+  plan: Plan,
+): Plan {
+  if (audit === undefined || plan.steps.length === 0) return plan
+  const { edits, parts } = toEdits(plan.steps, capabilities)
+  const found = audit(name, edits)
+  if (found.length === 0) return plan
+  const steps = new Map([...parts].flatMap(([step, changes]) => changes.map((change) => [change, step])))
+  const refused = new Set<Step>()
+  const errors = new Map<number, FieldError[]>()
+  for (const { edit, change, field, code, message } of found) {
+    const refusedChange = edits[edit]?.changes[change]
+    const step = refusedChange && steps.get(refusedChange)
+    if (step === undefined) continue
+    refused.add(step)
+    const index = step.index ?? 0
+    errors.set(index, [
+      ...(errors.get(index) ?? []),
+      { path: PATHS[field], code, message, params: { provider } },
+    ])
+  }
+  return {
+    ...plan,
+    // Others that follow from a request, as those of a TTL do, are nobody's alone.
+    steps: plan.steps.filter(
+      (step) => !refused.has(step) && (step.index === null || !errors.has(step.index)),
+    ),
+    refusals: [...plan.refusals, ...[...errors].map(toRefusal)],
+  }
+}
+
+const toRefusal = ([index, all]: [number, FieldError[]]): Refusal => {
+  // Of a record that moves, both places may be refused for the same reason.
+  const errors = all.filter(({ path, message }, i) =>
+    all.slice(0, i).every((other) => other.path !== path || other.message !== message),
+  )
+  const detail = errors.map(({ path, message }) => `${path.slice(1)}: ${message}`).join('; ')
+  return { index, kind: 'invalid', code: 'invalid', params: {}, detail, errors, record: null }
 }

@@ -1,6 +1,6 @@
 import type { ReasonCode } from '../../../schemas/reason-codes.ts'
 import { readType, typeOf, type RecordType } from '../../../dns/types/index.ts'
-import type { Capabilities } from '../../providers/contract.ts'
+import type { Provider } from '../../providers/contract.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'
 import { seesRecord, type RecordScope } from '../../domains/access/access.ts'
 import { describe, type RecordContent, type RecordState } from './change.ts'
@@ -10,10 +10,25 @@ export interface ZoneFacts {
   name: string
   defaultTtl: number
   providerName: string
-  capabilities: Capabilities
+  capabilities: Provider['capabilities']
+  /** Further rules of the provider, where it has some. */
+  audit?: Provider['audit']
   /** What the caller sees and may change. */
   scope: RecordScope
 }
+
+export const zoneFacts = (
+  domain: { name: string; default_ttl: number },
+  { name: providerName, capabilities, audit }: Pick<Provider, 'name' | 'capabilities' | 'audit'>,
+  scope: RecordScope,
+): ZoneFacts => ({
+  name: domain.name,
+  defaultTtl: domain.default_ttl,
+  providerName,
+  capabilities,
+  scope,
+  ...(audit && { audit }),
+})
 
 /** Another record, or the zone itself, stands against it. */
 interface Conflict {

@@ -1,5 +1,5 @@
 import { connectionOf, zoneOf } from '../../domains/service.ts'
-import type { RecordContext } from '../apply/apply.ts'
+import type { RecordContext } from '../context.ts'
 import type { StepOutcome } from '../apply/journal/journal-queries.ts'
 import { actorOf } from '../apply/journal/journal-actor.ts'
 import { secondsToNextAttempt } from './times.ts'

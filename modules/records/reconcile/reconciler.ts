@@ -1,5 +1,5 @@
 import { ProviderError } from '../../providers/contract.ts'
-import type { RecordContext } from '../apply/apply.ts'
+import type { RecordContext } from '../context.ts'
 import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
 import { reconcileGivenUp } from './given-up.ts'
 import type { QueueOptions } from '../../../plugins/work/queue.ts'

@@ -5,13 +5,13 @@ import { memberKey, rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
 import { SYSTEM } from '../../../plugins/security/access/index.ts'
 import { recordAudit } from '../../audit/service.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
-import { connectionOf, zoneOf, type DomainContext } from '../../domains/service.ts'
+import { connectionOf, zoneOf } from '../../domains/service.ts'
+import type { RecordContext } from '../context.ts'
 import { providerFailure } from '../../providers/errors.ts'
-import type { RecordContent, RecordState } from '../plan/change.ts'
+import type { RecordContent, RecordState, SetKey } from '../plan/change.ts'
 import { announceDifferences } from './drift.ts'
 import { lockDomain } from '../apply/journal/journal-queries.ts'
 import { correctByLateWrites } from '../reconcile/late-writes.ts'
-import type { SetKey } from '../plan/known-values.ts'
 import { toState } from '../list/mapper.ts'
 import { readSets } from '../apply/provider/provider-reads.ts'
 import { currentPlace, namesTouchedSince, recordsOfNames, type ChangePlace } from '../list/queries.ts'
@@ -19,12 +19,7 @@ import { chunksOf, differencesOf, type Differences } from './sync-differences.ts
 import { foundIn, readProvider, type Found } from './sync-provider.ts'
 import { isServedFrom } from './sync-queries.ts'
 import { storeDifferences } from './sync-store.ts'
-import { BUDGETS, withZoneMemory, type ZoneMemory } from './zone-memory.ts'
-
-/** What reading a zone needs of the app. */
-export interface AdoptionContext extends DomainContext {
-  zoneMemory: ZoneMemory
-}
+import { BUDGETS, withZoneMemory } from './zone-memory.ts'
 
 /**
  * Reads these sets at the provider and stores the values that are not known here as drift, as a sync does: so a write of a
@@ -32,7 +27,7 @@ export interface AdoptionContext extends DomainContext {
  * the provider can't be asked.
  */
 export async function adoptSets(
-  context: AdoptionContext,
+  context: RecordContext,
   domain: DomainRow,
   keys: readonly SetKey[],
   isWanted: (content: RecordContent) => boolean = () => true,
@@ -53,11 +48,11 @@ export async function adoptSets(
 }
 
 /** The same of the whole zone. */
-export async function adoptZone(context: AdoptionContext, domain: DomainRow): Promise<RecordContent[]> {
+export async function adoptZone(context: RecordContext, domain: DomainRow): Promise<RecordContent[]> {
   if ((await connectionOf(context, domain)).provider.capabilities.truth === 'local') return []
   const room = { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
-  return withZoneMemory(context, domain, room, async (bounded) => {
-    const connection = await connectionOf(bounded, domain)
+  return withZoneMemory(context, domain, room, async (limits) => {
+    const connection = await connectionOf(context, domain, { limits })
     const since = await currentPlace(context.db)
     const { records: found } = await readProvider(connection, zoneOf(domain))
     const there = { found, since, isWanted: () => true }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../plugins/http/errors.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
-import type { RecordContext } from '../apply/apply.ts'
+import type { RecordContext } from '../context.ts'
 import { announceDifferences } from './drift.ts'
 import { syncAsService } from './sync.ts'
 import { MuchIsGone } from './sync-report.ts'

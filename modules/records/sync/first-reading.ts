@@ -3,7 +3,7 @@ import { AppError } from '../../../plugins/http/errors.ts'
 import { levelOf } from '../../../plugins/http/logging.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { requireDomain } from '../../domains/access/access.ts'
-import type { RecordContext } from '../apply/apply.ts'
+import type { RecordContext } from '../context.ts'
 import { syncNewDomain } from './sync.ts'
 import { scheduleNextSync } from './sync-queries.ts'
 

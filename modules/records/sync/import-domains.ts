@@ -2,7 +2,7 @@ import type { Caller } from '../../../plugins/security/access/index.ts'
 import { AppError, problemOf } from '../../../plugins/http/errors.ts'
 import { createDomain } from '../../domains/service.ts'
 import { visibleConfig } from '../../providers/configs/service.ts'
-import type { RecordContext } from '../apply/apply.ts'
+import type { RecordContext } from '../context.ts'
 import { syncDomain } from './sync.ts'
 
 /** Zones that are read at the same time. */

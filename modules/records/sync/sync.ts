@@ -9,9 +9,10 @@ import { recordAudit } from '../../audit/service.ts'
 import { requireDomain, type DomainRow } from '../../domains/access/access.ts'
 import { connectionOf, storeSoa, zoneOf } from '../../domains/service.ts'
 import type { ProviderConnection } from '../../providers/traffic/connection.ts'
+import type { ProviderLimits } from '../../providers/traffic/limits.ts'
 import { ProviderError } from '../../providers/contract.ts'
 import { isUncalled, providerFailure, toldOf } from '../../providers/errors.ts'
-import type { RecordContext } from '../apply/apply.ts'
+import type { RecordContext } from '../context.ts'
 import { lockDomain } from '../apply/journal/journal-queries.ts'
 import { currentPlace, type ChangePlace } from '../list/queries.ts'
 import { announceDifferences } from './drift.ts'
@@ -134,8 +135,8 @@ async function readAndStore(
     throw providerFailure(error)
   }
 
-  async function attempt(bounded: RecordContext): Promise<SyncReport> {
-    const connection = await connectionOf(bounded, domain)
+  async function attempt(limits: ProviderLimits): Promise<SyncReport> {
+    const connection = await connectionOf(context, domain, { limits })
     const since = await currentPlace(db)
     const there = await readProvider(connection, zoneOf(domain))
     const soa = run.dryRun ? null : await readZoneSoa(connection, zoneOf(domain))

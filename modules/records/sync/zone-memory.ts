@@ -80,11 +80,11 @@ const UNKNOWN_SIZE = 10_000
  * the most there is when that is too little. `budgets`: how many times what a request may spend at a provider it has for
  * that. `waitMs` as for `take`.
  */
-export async function withZoneMemory<C extends { zoneMemory: ZoneMemory; providerLimits: ProviderLimits }, T>(
-  context: C,
+export async function withZoneMemory<T>(
+  context: { zoneMemory: ZoneMemory; providerLimits: ProviderLimits },
   domain: { owner_id: string; record_count: number },
   { budgets, waitMs }: { budgets: number; waitMs?: number | undefined },
-  work: (bounded: C) => Promise<T>,
+  work: (limits: ProviderLimits) => Promise<T>,
 ): Promise<T> {
   const { maxZoneRecords } = context.providerLimits
   const expected = Math.min(maxZoneRecords, Math.max(2 * domain.record_count, UNKNOWN_SIZE))
@@ -97,7 +97,7 @@ export async function withZoneMemory<C extends { zoneMemory: ZoneMemory; provide
     const giveBack = await context.zoneMemory.take(domain.owner_id, records, waitMs)
     try {
       const budgetMs = context.providerLimits.budgetMs * budgets
-      return await work({ ...context, providerLimits: { budgetMs, maxZoneRecords: records } })
+      return await work({ budgetMs, maxZoneRecords: records })
     } finally {
       giveBack()
     }

@@ -8,17 +8,19 @@ import { AppError, invalid } from '../../../plugins/http/errors.ts'
 import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
 import { AcceptedOperation } from '../../../schemas/operation.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
-import { orAccepted } from '../accepted.ts'
-import type { RecordContext } from '../apply/apply.ts'
-import { PutZoneQuery, ZoneContent, ZoneHeaders, ZoneQuery } from './schemas.ts'
-import { ImportZoneAnswer, MAX_ZONEFILE_BYTES } from '../zone-schemas.ts'
+import { orAccepted } from '../../operations/contract.ts'
+import {
+  ImportZoneAnswer,
+  MAX_ZONEFILE_BYTES,
+  PutZoneQuery,
+  ZoneContent,
+  ZoneHeaders,
+  ZoneQuery,
+} from './schemas.ts'
 import { exportZoneFile, importZoneFile } from './service.ts'
 
 /** A zone as a file that a repository can hold: under /api and under /api/v1. */
-export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
-  context: RecordContext
-  audience: Audience
-}> = async (app, { context, audience: { base, rule, tags, operationId } }) => {
+export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (app, { audience: { base, rule, tags, operationId } }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
     if (!isUtf8(bytes)) return done(invalid({ path: '', code: 'not_utf8', message: 'is not UTF-8' }))
@@ -51,7 +53,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async (request, reply) => {
-      const { text, version } = await exportZoneFile(context, callerOf(request), request.params.id)
+      const { text, version } = await exportZoneFile(app, callerOf(request), request.params.id)
       // The version is what If-Match compares; the hash tells apart what callers with different rights see.
       const tag = `"${version}.${hash('sha256', text, 'base64url').slice(0, 16)}"`
       return reply.headers({ etag: tag }).type('text/dns').send(text)
@@ -80,7 +82,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
       const { format, apply, keep } = request.query
       if (format === undefined) requireZoneFile(request.headers['content-type'])
       const versions = versionsIn(request.headers['if-match'])
-      const done = await importZoneFile(context, callerOf(request), request.params.id, {
+      const done = await importZoneFile(app, callerOf(request), request.params.id, {
         zonefile: (request.body as string | undefined) ?? '',
         mode: 'replace',
         isZone: true,

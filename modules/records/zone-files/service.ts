@@ -12,11 +12,11 @@ import { seenVersion } from '../../domains/service.ts'
 import { recordAudit } from '../../audit/service.ts'
 import type { OperationRun } from '../../operations/contract.ts'
 import { adoptZone } from '../sync/adoption.ts'
-import type { RecordContext } from '../apply/apply.ts'
+import type { RecordContext } from '../context.ts'
 import type { RequestedChange } from '../plan/change.ts'
-import { requireVersion } from '../apply/required-version.ts'
+import { requireVersion } from '../apply/apply.ts'
 import { toState, type RecordRow } from '../list/mapper.ts'
-import { applyVerbatim, preview } from '../apply/plans.ts'
+import { repeatedPlan, showPlan, submitChanges } from '../apply/submit.ts'
 import { allRecords } from '../list/queries.ts'
 import { listUnmanaged } from '../sync/unmanaged-queries.ts'
 import { formatZoneFile } from './zonefile-writer.ts'
@@ -97,20 +97,27 @@ export async function importZoneFile(
   const file = await parseZoneFile(zonefile, domain.name)
   if (file.errors.length > 0) throw faultyFile(file)
   // The file is the whole zone: what is only at the provider has to go, too.
-  const exact = mode === 'replace' ? ({ exact: 'zone' } as const) : {}
   if (mode === 'replace') await adoptZone(context, domain)
   const rows = await allRecords(context.db, domainId, scope)
   const requests = toRequests(file, rows, { mode, scope, usualTtl: domain.default_ttl })
+  const intent = {
+    kind: 'requests',
+    source: 'import',
+    verbatim: true,
+    requests,
+    ...(mode === 'replace' && { exact: 'zone' as const }),
+  } as const
   const isWipe = file.records.length === 0 && requests.length > 0
   if (dryRun) {
     // What is kept could be applied: by a program that never looked at it, where the file is the zone.
     const isKept = keep && !(isWipe && isZone)
-    const plan = await preview(context, caller, domainId, { source: 'import', requests, ...exact }, isKept)
+    const plan = await showPlan(context, caller, domainId, intent, isKept)
     return { plan, skipped: file.skipped, ...(input.listRecords && { records: file.records }) }
   }
   if (isWipe) throw emptyFile()
-  const wish = { kind: 'import' as const, caller, domain, input, run, ...(ifVersions && { ifVersions }) }
-  const done = await applyVerbatim(context, wish, requests, exact)
+  const done =
+    (await repeatedPlan(context, caller, domainId)) ??
+    (await submitChanges(context, caller, domainId, intent, { input, run, ifVersions }))
   return 'operation' in done ? done : { plan: done, skipped: file.skipped }
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { applyWhole } from '../../../modules/records/apply/provider/completion.ts'
+import { writeEdits } from '../../../modules/records/apply/provider/completion.ts'
 import type { Member, RRset, RRsetEdit } from '../../../modules/providers/contract.ts'
 import type { Case } from './case.ts'
 import {
@@ -170,7 +170,7 @@ export const heldCases: Case[] = [
       await expectError(
         t,
         peer,
-        applyWhole(adapter, zone, edits, { lastTry: Date.now(), cutOff: new AbortController().signal }),
+        writeEdits(adapter, zone, edits, { lastTry: Date.now(), cutOff: new AbortController().signal }),
         'timeout',
         'unknown',
       )

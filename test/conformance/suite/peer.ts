@@ -14,7 +14,7 @@ import type {
   Zone,
 } from '../../../modules/providers/contract.ts'
 import { batchesOf } from '../../../modules/records/apply/provider/batches.ts'
-import { applyWhole } from '../../../modules/records/apply/provider/completion.ts'
+import { writeEdits } from '../../../modules/records/apply/provider/completion.ts'
 import { startOf } from '../../../modules/providers/configs/zone-start.ts'
 import { createHttp } from '../../../plugins/outbound/http.ts'
 import { createTcp } from '../../../plugins/outbound/tcp.ts'
@@ -151,7 +151,7 @@ export async function applyEdits(
   const lastTry = soon()
   for (;;) {
     try {
-      return await applyWhole(adapter, zone, edits, { lastTry, cutOff: new AbortController().signal })
+      return await writeEdits(adapter, zone, edits, { lastTry, cutOff: new AbortController().signal })
     } catch (error) {
       if (!(error instanceof ProviderError) || error.kind !== 'locked' || Date.now() > lastTry) throw error
       await sleep(20 + Math.random() * 100)

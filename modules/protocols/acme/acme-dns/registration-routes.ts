@@ -4,15 +4,14 @@ import { callerOf } from '../../../../plugins/security/access/index.ts'
 import type { Audience } from '../../../../plugins/openapi/audience.ts'
 import { PROVIDER_ERRORS } from '../../../../plugins/openapi/openapi.ts'
 import { IdParams } from '../../../../schemas/scalars.ts'
-import type { RecordContext } from '../../../records/apply/apply.ts'
 import { RegistrationList } from '../schemas.ts'
 import { endRegistration, listRegistrations } from './service.ts'
 
 /** The own registrations of acme-dns' clients: under /api and under /api/v1. */
-export const registrationRoutes: FastifyPluginAsyncTypebox<{
-  context: RecordContext
-  audience: Audience
-}> = async (app, { context, audience: { rule, tags, operationId } }) => {
+export const registrationRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { rule, tags, operationId } },
+) => {
   app.get(
     '/acme/registrations',
     {
@@ -25,7 +24,7 @@ export const registrationRoutes: FastifyPluginAsyncTypebox<{
         response: { 200: RegistrationList },
       },
     },
-    (request) => listRegistrations(context, callerOf(request)),
+    (request) => listRegistrations(app, callerOf(request)),
   )
 
   app.delete(
@@ -43,7 +42,7 @@ export const registrationRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async (request, reply) => {
-      await endRegistration(context, callerOf(request), request.params.id)
+      await endRegistration(app, callerOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )

@@ -4,7 +4,6 @@ import { callerOf } from '../../../../plugins/security/access/index.ts'
 import { OPEN_API } from '../../../../plugins/openapi/audience.ts'
 import { readJson } from '../../../../plugins/http/bodies.ts'
 import { PROVIDER_ERRORS } from '../../../../plugins/openapi/openapi.ts'
-import type { RecordContext } from '../../../records/apply/apply.ts'
 import {
   AcmeDnsProblem,
   BaseParams,
@@ -23,10 +22,7 @@ const tags = OPEN_API.tags('ACME')
 const ignoresUnknown = 'clients of acme-dns may send more than its protocol names'
 
 /** What clients of acme-dns call, with its errors; below a name of the caller's choice, or below none. */
-export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = async (
-  app,
-  { context },
-) => {
+export const acmeDnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   // Some send JSON as if it were a form.
   readJson(app, '*')
   app.setErrorHandler(sendAcmeDnsError)
@@ -62,7 +58,7 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
       async (request, reply) => {
         const { domain } = request.params as { domain?: string }
         const allowfrom = request.body?.allowfrom ?? []
-        const made = await register(context, callerOf(request), { base: domain, allowfrom })
+        const made = await register(app, callerOf(request), { base: domain, allowfrom })
         return reply.code(201).send(made)
       },
     )
@@ -77,7 +73,7 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
           problem: AcmeDnsProblem,
           countedAs: async ({ headers }) => {
             const [user, key] = [headers['x-api-user'], headers['x-api-key']].map(String)
-            return (await authenticate(context, user, key))?.id ?? null
+            return (await authenticate(app, user, key))?.id ?? null
           },
         },
         schema: {
@@ -93,7 +89,7 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
       },
       (request) =>
         update(
-          context,
+          app,
           { user: request.headers['x-api-user'], key: request.headers['x-api-key'] },
           request.body,
           { ip: addressOf(request), requestId: request.id },

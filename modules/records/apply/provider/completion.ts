@@ -22,7 +22,7 @@ interface Patience {
  * Applies the edits, and waits until they are in force, where the provider goes on after its answer or needs to be
  * told.
  */
-export async function applyWhole(
+export async function writeEdits(
   adapter: DnsAdapter,
   zone: Zone,
   edits: RRsetEdit[],

@@ -15,9 +15,9 @@ import { ServiceStopping, toldOf } from '../../../providers/errors.ts'
 import { batchesOf } from './batches.ts'
 import type { RecordContent, Step } from '../../plan/change.ts'
 import type { StepOutcome } from '../journal/journal-queries.ts'
-import { applyWhole } from './completion.ts'
+import { writeEdits } from './completion.ts'
 import { memberOf } from './provider-contents.ts'
-import type { KnownValues, UnknownValues } from '../../plan/known-values.ts'
+import type { KnownValues, UnknownValues } from '../../plan/change.ts'
 
 /** What happened to each step, and the first failure as the provider gave it. */
 interface Sent {
@@ -118,7 +118,7 @@ async function sendBatch(
 ): Promise<void> {
   try {
     const outcomes = await connection.change((adapter) =>
-      applyWhole(adapter, zone, batch, {
+      writeEdits(adapter, zone, batch, {
         lastTry: connection.lastTry,
         cutOff: connection.stopping.cutOff,
       }),

@@ -5,19 +5,18 @@ import type { Audience } from '../../../../plugins/openapi/audience.ts'
 import { AcceptedOperation } from '../../../../schemas/operation.ts'
 import { ref } from '../../../../schemas/ref.ts'
 import { IdParams } from '../../../../schemas/scalars.ts'
-import { orAccepted } from '../../accepted.ts'
-import type { RecordContext } from '../../apply/apply.ts'
-import { applyDomainsPlan, readDomainsPlan } from '../kept.ts'
+import { orAccepted } from '../../../operations/contract.ts'
+import { beginDomainsPlan, readDomainsPlan } from '../kept.ts'
 import { DomainsPlanAnswer, PlanIdBody, PlanQuery } from '../schemas.ts'
 import { MAX_RECORDS_BYTES } from '../../schemas.ts'
 import { ReplaceBody } from './schemas.ts'
 import { planReplacement } from './service.ts'
 
 /** Replacing values over many domains: under /api and under /api/v1. */
-export const replaceRoutes: FastifyPluginAsyncTypebox<{
-  context: RecordContext
-  audience: Audience
-}> = async (app, { context, audience: { base, rule, tags, operationId } }) => {
+export const replaceRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { base, rule, tags, operationId } },
+) => {
   app.post(
     '/replace',
     {
@@ -33,7 +32,7 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{
         response: { 200: ref(DomainsPlanAnswer) },
       },
     },
-    (request) => planReplacement(context, callerOf(request), request.body),
+    (request) => planReplacement(app, callerOf(request), request.body),
   )
 
   app.post(
@@ -52,7 +51,7 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const apply = () => applyDomainsPlan(context, caller, 'replace', request.body.planId)
+      const apply = () => beginDomainsPlan(app, caller, 'replace', request.body.planId)
       return orAccepted(reply, base, await once(caller, apply))
     },
   )
@@ -72,6 +71,6 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{
         response: { 200: ref(DomainsPlanAnswer) },
       },
     },
-    (request) => readDomainsPlan(context.db, callerOf(request), request.params.id, request.query),
+    (request) => readDomainsPlan(app.db, callerOf(request), request.params.id, request.query),
   )
 }

@@ -1,6 +1,6 @@
 import type { Principal } from '../../../../plugins/security/access/index.ts'
 import { invalid } from '../../../../plugins/http/errors.ts'
-import type { RecordContext } from '../../apply/apply.ts'
+import type { RecordContext } from '../../context.ts'
 import { draftDomains } from '../draft.ts'
 import { keepDomainsPlan } from '../kept.ts'
 import { MAX_DOMAINS, MAX_STEPS } from '../planned.ts'

@@ -7,8 +7,7 @@ import { named } from '../../../../schemas/named.ts'
 import { AcceptedOperation } from '../../../../schemas/operation.ts'
 import { ref } from '../../../../schemas/ref.ts'
 import { IdParams, Uuid } from '../../../../schemas/scalars.ts'
-import { orAccepted } from '../../accepted.ts'
-import type { RecordContext } from '../../apply/apply.ts'
+import { orAccepted } from '../../../operations/contract.ts'
 import { DomainsPlanAnswer, PlanLimit } from '../../bulk/schemas.ts'
 import { undoOperation } from './service.ts'
 
@@ -34,10 +33,10 @@ const UndoBody = Type.Object(
 )
 
 /** Routes that revert an operation in all of its domains, under /api and /api/v1. */
-export const undoRoutes: FastifyPluginAsyncTypebox<{
-  context: RecordContext
-  audience: Audience
-}> = async (app, { context, audience: { base, rule, tags, operationId } }) => {
+export const undoRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { base, rule, tags, operationId } },
+) => {
   app.post(
     '/operations/:id/revert',
     {
@@ -56,8 +55,7 @@ export const undoRoutes: FastifyPluginAsyncTypebox<{
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const undo = () =>
-        undoOperation(context, caller, request.params.id, { ...request.query, ...request.body })
+      const undo = () => undoOperation(app, caller, request.params.id, { ...request.query, ...request.body })
       return orAccepted(reply, base, await once(caller, undo))
     },
   )

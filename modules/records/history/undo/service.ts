@@ -1,8 +1,8 @@
 import type { Caller } from '../../../../plugins/security/access/index.ts'
 import { conflict, invalid } from '../../../../plugins/http/errors.ts'
-import type { RecordContext } from '../../apply/apply.ts'
+import type { RecordContext } from '../../context.ts'
 import { draftDomains } from '../../bulk/draft.ts'
-import { applyDomainsPlan, keepDomainsPlan } from '../../bulk/kept.ts'
+import { beginDomainsPlan, keepDomainsPlan } from '../../bulk/kept.ts'
 import { findPlan, type PlanRow } from '../../bulk/plan-queries.ts'
 import {
   findChangedSince,
@@ -47,12 +47,12 @@ export async function undoOperation(
   if (planId !== undefined) {
     const kept = await findPlan(context.db, caller, planId)
     if (kept?.undoes_operation_id === id && kept.operation_id === null) requireSomething(kept.totals)
-    return applyDomainsPlan(context, caller, 'revert', planId, id)
+    return beginDomainsPlan(context, caller, 'revert', planId, id)
   }
   const plan = await planUndo(context, caller, id, limit)
   if (dryRun) return plan
   requireSomething(plan.totals)
-  return applyDomainsPlan(context, caller, 'revert', plan.planId, id)
+  return beginDomainsPlan(context, caller, 'revert', plan.planId, id)
 }
 
 function requireSomething({ changedDomains, blocked, hidden = 0 }: PlanRow['totals']): void {

@@ -1,9 +1,8 @@
 import { seesRecord, type RecordScope } from '../../../domains/access/access.ts'
 import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RecordContent, RecordState } from '../../plan/change.ts'
-import { describeItem, isEqual, toRequest, withoutReplaced } from '../history.ts'
-import { goingWith } from '../../bulk/places.ts'
-import type { Asked, Blocked } from '../../bulk/planned.ts'
+import { describeItem, isEqual, toRequest, withoutReplaced } from '../states.ts'
+import { goingWith, type Asked, type Blocked } from '../../bulk/planned.ts'
 import { toContent } from '../../plan/plan-mapper.ts'
 import type { ChangedRecord, DoneDomain, DoneItem } from './queries.ts'
 

@@ -1,0 +1,82 @@
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { conflict, invalid } from '../../../plugins/http/errors.ts'
+import {
+  recordScopeOf,
+  requireDomain,
+  seesRecord,
+  type GrantedDomain,
+  type RecordScope,
+} from '../../domains/access/access.ts'
+import type { RecordContext } from '../context.ts'
+import { readKeptPlan } from '../kept-plans/service.ts'
+import { describe, placeOf, type RequestedChange } from '../plan/change.ts'
+import { missingIn, type ChangeBody } from '../plan/faults.ts'
+import type { KeptIntent } from '../plan/intent.ts'
+import { adoptSets, adoptZone } from '../sync/adoption.ts'
+import { showPlan, submitChanges } from './submit.ts'
+import { expandSets, type SetChange } from './whole-sets.ts'
+
+/** Answers what the changes of a body would do. With `keep` the plan is kept and can be applied by its id. */
+export async function planBody(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  { changes, keep }: { changes: ChangeBody[]; keep: boolean },
+) {
+  return showPlan(context, caller, domainId, await intentOf(context, caller, domainId, changes), keep)
+}
+
+/** Applies all changes of a body, or the kept plan it names; none when one of them can't be done. */
+export async function submitBody(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  { changes, planId }: { changes?: ChangeBody[]; planId?: string },
+) {
+  if (changes && planId !== undefined) {
+    throw invalid({ path: '/planId', code: 'beside_changes', message: 'comes in place of changes' })
+  }
+  if (planId !== undefined) {
+    return submitChanges(context, caller, domainId, await keptIntentOf(context, caller, domainId, planId))
+  }
+  if (!changes) throw invalid({ path: '/changes', code: 'required', message: 'or a planId is required' })
+  return submitChanges(context, caller, domainId, await intentOf(context, caller, domainId, changes))
+}
+
+async function intentOf(context: RecordContext, caller: Caller, domainId: string, changes: ChangeBody[]) {
+  const expanded = await expandSets(context, caller, domainId, toRequests(changes))
+  return { kind: 'requests', source: 'apply', ...expanded } as const
+}
+
+async function keptIntentOf(context: RecordContext, caller: Caller, domainId: string, planId: string) {
+  const domain = await requireDomain(context.db, caller, domainId, 'write')
+  const intent = await readKeptPlan(context.db, caller, domainId, planId)
+  await requireNothingElse(context, domain, recordScopeOf(domain, caller), intent)
+  return intent
+}
+
+/** Rejects with 409 where the provider, in RRsets that are written whole, holds more than when the plan was made. */
+async function requireNothingElse(
+  context: RecordContext,
+  domain: GrantedDomain,
+  scope: RecordScope,
+  { exact }: KeptIntent,
+): Promise<void> {
+  if (exact === undefined) return
+  const adopted = await (exact === 'zone' ? adoptZone(context, domain) : adoptSets(context, domain, exact))
+  const [first, ...more] = adopted.filter((content) => seesRecord(scope, content))
+  if (!first) return
+  const count = more.length + 1
+  throw conflict(`The provider holds more than this plan knows, such as ${describe(first)}; plan it again`, {
+    reason: 'unknown_siblings',
+    params: { ...placeOf(first), count, values: first.value },
+  })
+}
+
+function toRequests(changes: ChangeBody[]): (RequestedChange | SetChange)[] {
+  const errors = changes.flatMap((change, index) =>
+    missingIn(change).map((error) => ({ ...error, path: `/changes/${index}${error.path}` })),
+  )
+  if (errors.length > 0) throw invalid(...errors)
+  return changes as (RequestedChange | SetChange)[]
+}

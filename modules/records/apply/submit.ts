@@ -1,0 +1,113 @@
+import type { Executor } from '../../../db/connection/connect.ts'
+import { AppError, conflict, invalid } from '../../../plugins/http/errors.ts'
+import { once } from '../../../plugins/http/idempotency/key.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { requireDomain } from '../../domains/access/access.ts'
+import type { RecordContext } from '../context.ts'
+import { ChangesRefused } from '../errors.ts'
+import { endPlan, holdPlan, keepPlan, type KeptBody } from '../kept-plans/service.ts'
+import type { Effect } from '../plan/plan-mapper.ts'
+import type { KeptIntent, RequestsIntent } from '../plan/intent.ts'
+import type { Refusal } from '../plan/plan-outcome.ts'
+import { toPlan } from '../plan/plan-mapper.ts'
+import { previewChanges } from '../plan/preview.ts'
+import { applyChanges, type ApplyOptions } from './apply.ts'
+import { requireApplied } from './failure.ts'
+import { repeatedChange } from './journal/repeated.ts'
+
+/* Previewing and applying for requests that are answered with a plan. */
+
+type Source = Pick<KeptBody, 'source'>
+
+/** Answers what an intent would do. With `keep` the plan is kept and can be applied by its id. */
+export async function showPlan(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  intent: RequestsIntent & Source,
+  keep: boolean,
+) {
+  const plan = await previewChanges(context, caller, domainId, intent)
+  return { ...toPlan(plan, null), ...(keep && (await keepPlan(context.db, caller, domainId, intent, plan))) }
+}
+
+/** What the work of an operation is given when it applies a kept plan. */
+export interface KeptInput {
+  kept: KeptBody
+  shown: Effect[]
+}
+
+/**
+ * Applies an intent and answers its plan. More changes than one request may apply continue as an operation, which is
+ * answered instead: its work gets `input`, or the kept plan, and calls this again with its `run`. Rejects with all
+ * conflicts.
+ */
+export async function submitChanges(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  intent: (RequestsIntent | KeptIntent) & Source,
+  { input = null, ...options }: Pick<ApplyOptions, 'run' | 'ifVersions'> & { input?: object | null } = {},
+) {
+  const { source, requests } = intent
+  if (source !== 'apply' && !options.run && requests.length > context.operations.largeChange) {
+    const domain = await requireDomain(context.db, caller, domainId, 'write')
+    const work = intent.kind === 'kept' ? keptInput(intent) : { input: input ?? {} }
+    const operation = { kind: source, caller, domain, total: requests.length, ...work }
+    return { operation: await context.operations.begin(operation) }
+  }
+  try {
+    const applied = await applyChanges(context, caller, domainId, intent, { ...options, isWhole: true })
+    const { plan, changeId } = requireApplied(applied)
+    return toPlan(plan, changeId)
+  } catch (error) {
+    throw error instanceof ChangesRefused ? refuseAll(error.refusals) : error
+  }
+}
+
+/** A kept plan as the input of an operation, marked as applied when the operation is stored. */
+function keptInput({ planId, source, requests, exact, origins, expected }: KeptIntent & Source) {
+  const kept = { source, requests, ...(exact && { exact }), ...(origins && { origins }) }
+  const input = { kept, shown: expected as Effect[] } satisfies KeptInput
+  if (planId === null) return { input }
+  const take = async (trx: Executor, operationId: string) => {
+    await holdPlan(trx, planId)
+    await endPlan(trx, planId, { operationId })
+    return requests.length
+  }
+  return { input, take }
+}
+
+/** What an earlier run of the request with the same Idempotency-Key applied, else what `work` answers. */
+export const onceApplied = <T extends object>(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  work: () => Promise<T>,
+) => once(caller, async () => (await repeatedPlan(context, caller, domainId)) ?? work())
+
+/** The plan that an earlier run of the request applied. */
+export async function repeatedPlan(context: RecordContext, caller: Caller, domainId: string) {
+  const applied = await repeatedChange(context, caller, domainId)
+  return applied && toPlan(applied.plan, applied.changeId)
+}
+
+/** An error with all conflicts at once, so that a client can show them. */
+function refuseAll(refusals: readonly Refusal[]): Error {
+  const detail = refusals
+    .map((refusal) => `change ${refusal.index}: ${refusal.detail}`)
+    .slice(0, 5)
+    .join('; ')
+  const { conflicts } = toPlan({ steps: [], refusals: [...refusals], warnings: [] }, null)
+  if (refusals.every(({ kind }) => kind === 'invalid')) {
+    return invalid(
+      ...refusals.flatMap(({ index, errors }) =>
+        errors.map((error) => ({ ...error, path: `/changes/${index}${error.path}` })),
+      ),
+    )
+  }
+  if (refusals.some(({ kind }) => kind === 'forbidden')) {
+    return new AppError(403, 'forbidden', detail, { extra: { conflicts } })
+  }
+  return conflict(detail, { conflicts })
+}

@@ -1,0 +1,130 @@
+import { Type } from '@sinclair/typebox'
+import type { ChangeSource } from '../../../db/tables/index.ts'
+import { named } from '../../../schemas/named.ts'
+import { provenance, provenanceFilters } from '../../../schemas/origin.ts'
+import { CursorQuery, NextCursor, PageEnvelope, PageQuery } from '../../../schemas/paging.ts'
+import { Actor } from '../../../schemas/people/user.ts'
+import { ErrorReason } from '../../../schemas/problem.ts'
+import { ChangeStatus, Content } from '../../../schemas/record-changes.ts'
+import { RecordType } from '../../../schemas/record-type.ts'
+import { ref } from '../../../schemas/ref.ts'
+import { Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
+import { Keep, Name } from '../schemas.ts'
+
+const ContentOrNone = Nullable(Content)
+
+const Action = Type.Unsafe<'create' | 'update' | 'delete'>({
+  ...named('ChangeAction'),
+  type: 'string',
+  enum: ['create', 'update', 'delete'],
+  examples: ['create'],
+})
+
+const ChangeItem = Type.Object({
+  action: Action,
+  recordId: Uuid,
+  before: { ...ContentOrNone, examples: [null] },
+  after: ContentOrNone,
+  outcome: Type.Unsafe<'pending' | 'applied' | 'failed'>({
+    ...named('ChangeOutcome'),
+    type: 'string',
+    enum: ['pending', 'applied', 'failed'],
+    examples: ['applied'],
+  }),
+  error: Nullable(Type.String({ examples: [null] })),
+  errorCode: ErrorReason.errorCode,
+})
+
+export const HistoryEntry = Type.Object(
+  {
+    id: Uuid,
+    source: Type.Unsafe<ChangeSource>({
+      ...named('ChangeSource'),
+      type: 'string',
+      enum: [
+        'single',
+        'bulk',
+        'apply',
+        'import',
+        'revert',
+        'restore',
+        'retry',
+        'sync',
+        'switch',
+        'replace',
+        'template',
+        'ddns',
+      ],
+      examples: ['single'],
+    }),
+    status: ChangeStatus,
+    actor: Actor,
+    ...provenance,
+    operationId: Nullable({ ...Uuid, description: 'The operation it is part of' }),
+    createdAt: Timestamp,
+    settledAt: Nullable(Timestamp),
+    itemCount: Type.Integer({ examples: [1] }),
+    items: Type.Array(ChangeItem, {
+      description:
+        'The first 100 of each in a list, the first 10,000 of one that is read alone; `itemCount` has all',
+    }),
+    unchanged: Type.Optional(
+      Type.Array(Content, {
+        description: 'Of one change, where asked for: what stayed beside it of the same names and types',
+      }),
+    ),
+  },
+  { $id: 'Change' },
+)
+
+export const HistoryQuery = Type.Object({
+  ...PageQuery(20),
+  ...CursorQuery,
+  name: Type.Optional(
+    Type.Unsafe<string>({ ...Name, description: 'Changes of records that have or had this name' }),
+  ),
+  type: Type.Optional(RecordType),
+  actor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'User name or id of who did it',
+      examples: ['ada'],
+    }),
+  ),
+  ...provenanceFilters,
+  from: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'Begun at this moment or later' })),
+  to: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'Begun before this moment' })),
+})
+
+export const ChangePage = Type.Object({
+  changes: Type.Array(ref(HistoryEntry)),
+  ...PageEnvelope,
+  ...NextCursor,
+})
+
+export const ChangeParams = Type.Object({ id: Uuid, changeId: Uuid })
+
+export const ChangeQuery = Type.Object({
+  unchanged: Type.Boolean({
+    default: false,
+    description:
+      'With the records that stayed as they were then of the names and types that it touched, at most 1,000 of the first 200',
+    examples: [false],
+  }),
+})
+
+export const RevertQuery = Type.Object({
+  dryRun: Type.Boolean({ default: false, description: 'Only answer the plan', examples: [false] }),
+  keep: Keep,
+})
+
+export const RestoreBody = Type.Object({
+  at: Type.Unsafe<string>({ ...Timestamp, description: 'The moment to go back to' }),
+  apply: Type.Boolean({
+    default: false,
+    description: 'Do it, instead of only answering the plan',
+    examples: [false],
+  }),
+  keep: Keep,
+})

@@ -1,0 +1,50 @@
+import type { ChangeSource } from '../../../db/tables/index.ts'
+import type { RecordRow } from '../list/mapper.ts'
+import type { RequestedChange, SetKey } from './change.ts'
+import type { Effect } from './plan-mapper.ts'
+
+/** Everything a caller asks for in one go. */
+export type ChangeIntent = RequestsIntent | DecidedIntent | KeptIntent
+
+interface Asked {
+  /** How the history names the change. */
+  source: ChangeSource
+  /** RRsets that are written whole: the write fails with 409 when the provider holds other values in them. */
+  exact?: 'zone' | readonly SetKey[]
+}
+
+interface Requests extends Asked {
+  requests: RequestedChange[]
+  /** Names, values and TTLs are canonical and were served before, so the rules for users do not apply. */
+  verbatim?: boolean
+  /** Each request succeeds or fails by itself; by default all are applied or none. */
+  separate?: boolean
+  /** Positions of the caller's changes that the requests implement; by default the same. */
+  origins?: number[]
+}
+
+/** Requested changes. */
+export interface RequestsIntent extends Requests {
+  kind: 'requests'
+}
+
+/** Changes that depend on the current records: decided while their names are locked, each on its own. */
+export interface DecidedIntent extends Asked {
+  kind: 'decided'
+  names: string[]
+  decide: (records: readonly RecordRow[]) => RequestedChange[]
+}
+
+/** A kept plan: applied only when it still does what was shown. */
+export interface KeptIntent extends Requests {
+  kind: 'kept'
+  /** Null: somebody else marks the plan as applied. */
+  planId: string | null
+  expected: Effect[] | PlannedState
+}
+
+/** The state of a domain in which a plan does what was shown. */
+export interface PlannedState {
+  recordsVersion: number
+  providerConfigId: string
+}

@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../../plugins/security/access/index.ts'
+import type { Audience } from '../../../plugins/openapi/audience.ts'
+import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
+import { UPSTREAM_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
+import { SyncAnswer } from '../../../schemas/record-changes.ts'
+import { IdParams } from '../../../schemas/scalars.ts'
+import { importDomains } from './import-domains.ts'
+import { ImportDomainsAnswer, ImportDomainsBody, SyncQuery } from './schemas.ts'
+import { toSyncAnswer } from './sync-report.ts'
+import { syncDomain } from './sync.ts'
+
+const upstream = { rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } }
+const errors = [409, ...PROVIDER_ERRORS]
+
+/** Routes that sync domains and import zones, under /api and /api/v1. */
+export const syncRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { rule, accountRule, tags, operationId } },
+) => {
+  app.post(
+    '/domains/:id/sync',
+    {
+      config: { ...rule('domains:write'), ...upstream, errors },
+      schema: {
+        operationId: operationId('syncDomain'),
+        tags: tags('Domains'),
+        summary: 'Make the records here what the provider holds',
+        description:
+          'Needs the right to write the whole domain; with `dryRun` to read it. One that would delete more than 30 % of a domain of 10 records or more is 409 `confirmation_required` with the difference, until `force` is set. One sync of a domain at a time (409).',
+        params: IdParams,
+        querystring: SyncQuery,
+        response: { 200: SyncAnswer },
+      },
+    },
+    async (request) =>
+      toSyncAnswer(await syncDomain(app, callerOf(request), request.params.id, request.query)),
+  )
+
+  app.post(
+    '/domains/import',
+    {
+      config: {
+        ...accountRule('domains:write'),
+        ...upstream,
+        entries: 'zones',
+        errors: [404, ...PROVIDER_ERRORS],
+      },
+      schema: {
+        operationId: operationId('importDomains'),
+        tags: tags('Domains'),
+        summary: 'Register several zones of a provider configuration and read their records',
+        description:
+          'For the owner of the provider configuration, and administrators. Each zone stands for itself: the answer is 200 also when some fail. A domain whose records could not be read stays registered, with its `domainId` in the result.',
+        body: ImportDomainsBody,
+        response: { 200: ImportDomainsAnswer },
+      },
+    },
+    (request) => importDomains(app, callerOf(request), request.body, request.id),
+  )
+}

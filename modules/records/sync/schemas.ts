@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox'
+import { ToldProblem } from '../../../schemas/problem.ts'
+import { Nullable, Uuid } from '../../../schemas/scalars.ts'
+
+export const SyncQuery = Type.Object({
+  dryRun: Type.Boolean({ default: false, description: 'Only answer the difference', examples: [false] }),
+  force: Type.Boolean({
+    default: false,
+    description: 'Also when it deletes more than 30 % of a domain of 10 records or more',
+    examples: [false],
+  }),
+})
+
+export const ImportDomainsBody = Type.Object({
+  providerConfigId: Uuid,
+  zones: Type.Array(Type.String({ minLength: 1, maxLength: 253, examples: ['example.com'] }), {
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+  }),
+  zoneIds: Type.Optional(
+    Type.Record(Type.String({ maxLength: 253 }), Type.String({ minLength: 1, maxLength: 500 }), {
+      maxProperties: 100,
+      description: 'By the name in `zones`: which of several zones of that name it is',
+      examples: [{ 'example.com': 'Z2FDTNDATAQYW2' }],
+    }),
+  ),
+})
+
+export const ImportDomainsAnswer = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      zone: Type.String({ examples: ['example.com'] }),
+      success: Type.Boolean({ examples: [true] }),
+      domainId: Nullable(Uuid),
+      synced: Nullable(Type.Integer({ examples: [12] })),
+      unmanaged: Nullable(
+        Type.Integer({ description: 'Records of types that are not managed here', examples: [0] }),
+      ),
+      error: Nullable(Type.String({ examples: [null] })),
+      problem: Nullable({ ...ToldProblem, examples: [null] }),
+    }),
+  ),
+  total: Type.Integer({ examples: [1] }),
+  succeeded: Type.Integer({ examples: [1] }),
+})

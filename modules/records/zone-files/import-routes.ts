@@ -1,0 +1,70 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../../plugins/security/access/index.ts'
+import type { Audience } from '../../../plugins/openapi/audience.ts'
+import { Type } from '@sinclair/typebox'
+import { once } from '../../../plugins/http/idempotency/key.ts'
+import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
+import { AcceptedOperation } from '../../../schemas/operation.ts'
+import { IdParams } from '../../../schemas/scalars.ts'
+import { orAccepted } from '../../operations/contract.ts'
+import { ImportZoneAnswer, ImportZoneBody, MAX_ZONEFILE_BYTES } from './schemas.ts'
+import { exportZoneFile, importZoneFile } from './service.ts'
+
+/** Routes that export a zone file and import one from a JSON body, under /api and /api/v1. */
+export const importRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { base, rule, tags, operationId } },
+) => {
+  app.get(
+    '/domains/:id/records/export',
+    {
+      config: { ...rule('records:read'), concurrencyLimit: true },
+      schema: {
+        operationId: operationId('exportZoneFile'),
+        tags: tags('Records'),
+        summary: 'The records as a BIND zone file',
+        description:
+          'A master file (RFC 1035) of the records that the caller sees; disabled records and those of types that are not managed are comments in it. No DNS host is asked.',
+        params: IdParams,
+        response: {
+          200: {
+            description: 'The zone file',
+            content: { 'text/dns': { schema: Type.String({ examples: ['$ORIGIN example.com.\n'] }) } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { name, text } = await exportZoneFile(app, callerOf(request), request.params.id, {
+        at: new Date(),
+      })
+      return reply
+        .header('content-disposition', `attachment; filename="${name.replaceAll('/', '-')}.zone"`)
+        .type('text/dns')
+        .send(text)
+    },
+  )
+
+  app.post(
+    '/domains/:id/records/import',
+    {
+      config: { ...rule('records:write'), errors: [409, ...PROVIDER_ERRORS] },
+      bodyLimit: MAX_ZONEFILE_BYTES,
+      schema: {
+        operationId: operationId('importZoneFile'),
+        tags: tags('Records'),
+        summary: 'Plan, and unless dryRun apply, what a zone file asks for',
+        description:
+          'Needs the right to write, with `dryRun` to read. Nothing is done when a check refuses a record; part of it may be done when the provider fails between two calls (`retryChange` plans the rest). `replace` deletes what the file lacks, as far as the caller may change it; a file without records empties no domain (400) unless the plan was kept and is applied. A file with errors is 400, and names their lines; what is not managed is in `skipped`. More than 1,000 changes go on as an operation (202).',
+        params: IdParams,
+        body: ImportZoneBody,
+        response: { 200: ImportZoneAnswer, 202: AcceptedOperation },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const bringIn = () => importZoneFile(app, caller, request.params.id, request.body)
+      return orAccepted(reply, base, await once(caller, bringIn))
+    },
+  )
+}
