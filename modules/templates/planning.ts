@@ -7,7 +7,7 @@ import {
   keepDomainsPlan,
   requireApplied,
   type RecordContext,
-  type Wish,
+  type DomainsIntent,
 } from '../records/service.ts'
 import { readVariables, render } from './rendered.ts'
 import { requestsOf } from './requests.ts'
@@ -17,22 +17,26 @@ import { readTemplate } from './service.ts'
 /** Plans the template for each of the domains and keeps the plan, so that exactly this can be applied. */
 export async function planTemplate(context: RecordContext, caller: Caller, id: string, body: PlanBody) {
   const template = await readTemplate(context.db, caller, id)
-  const wish = wishOf(template, await readVariables(template, body.variables), body.mode)
-  const plans = await draftDomains(context, caller, body.domainIds, wish)
+  const intent = intentOf(template, await readVariables(template, body.variables), body.mode)
+  const plans = await draftDomains(context, caller, body.domainIds, intent)
   const missing = body.domainIds.find((id) => !plans.some(({ domain }) => domain.id === id.toLowerCase()))
   if (missing !== undefined) throw notFound('domain', missing)
   return keepDomainsPlan(context, caller, 'template', plans, body.limit)
 }
 
 /** All or nothing per domain: half of a mail setup doesn't work. */
-function wishOf(template: Template, variables: ReadonlyMap<string, string>, mode: PlanBody['mode']): Wish {
+function intentOf(
+  template: Template,
+  variables: ReadonlyMap<string, string>,
+  mode: PlanBody['mode'],
+): DomainsIntent {
   return {
     together: true,
     namesIn: ({ name: zone }) => {
       const names = render(template, variables, zone).map(({ name }) => parseOwner(name, zone))
       return [...new Set(names.flatMap((owner) => (owner.ok ? [owner.name] : [])))]
     },
-    askedIn: (zone, _domain, current) =>
+    requestsIn: (zone, _domain, current) =>
       requestsOf(render(template, variables, zone.name), mode, zone, current),
   }
 }
@@ -51,9 +55,9 @@ export async function prepareStart(
     throw forbidden('This token lacks the permission records:write, which templates require')
   }
   const template = await readTemplate(context.db, caller, id)
-  const wish = wishOf(template, await readVariables(template, variables), 'add')
+  const intent = intentOf(template, await readVariables(template, variables), 'add')
   return async (domainId) => {
-    const [plan] = await draftDomains(context, caller, [domainId], wish)
+    const [plan] = await draftDomains(context, caller, [domainId], intent)
     if (!plan) return [`No domain ${domainId}`]
     const notDone = `The template ${template.name} was not applied`
     if (plan.blocked.length > 0) return plan.blocked.map(({ detail }) => `${notDone}: ${detail}`)

@@ -7,7 +7,7 @@ import { joinTxt } from '../../dns/types/txt.ts'
 import { seesRecord } from '../domains/access/access.ts'
 import {
   toContent,
-  type Asked,
+  type DomainRequests,
   type Blocked,
   type RecordState,
   type RequestedChange,
@@ -40,7 +40,7 @@ export function requestsOf(
   mode: PlanBody['mode'],
   zone: ZoneFacts,
   current: RecordState[],
-): Asked {
+): DomainRequests {
   const seen = current.filter((state) => seesRecord(zone.scope, state))
   const wanted = records.map((record) => toWanted(record, zone.name))
   const asked: Gathered = { requests: [], blocked: [], warnings: [] }
@@ -85,7 +85,7 @@ function rivalsOf({ record, name, value }: Wanted, set: RecordState[], all: Want
   return ALONE.has(record.recordType) || record.recordType === 'CNAME' ? others : []
 }
 
-type Gathered = Required<Omit<Asked, 'places'>>
+type Gathered = Required<Omit<DomainRequests, 'groups'>>
 
 /** Merges SPF into the existing record; reports any other conflict. */
 function mergeInto(asked: Gathered, one: Wanted, rivals: RecordState[]): void {

@@ -115,8 +115,8 @@ function placed(endpoint: Endpoint, hosts: HoldersByName<Host>, caller: Caller) 
   }
 }
 
-/** What goes and what comes; one of them at least. */
-type Wish = { before: Endpoint; after: null } | { before: Endpoint | null; after: Endpoint }
+/** An endpoint before and after; at least one of them. */
+type EndpointChange = { before: Endpoint; after: null } | { before: Endpoint | null; after: Endpoint }
 
 interface Failure {
   domain: string | null
@@ -168,10 +168,10 @@ async function editsOf(changes: Changes, hosts: HoldersByName<Host>, caller: Cal
   const edits = new Map<Host, ValueEdit[]>()
   const failures: Failure[] = []
   const slice = takeSlices()
-  for (const wish of wishesOf(changes)) {
-    const endpoint = wish.after ?? wish.before
+  for (const change of endpointChangesIn(changes)) {
+    const endpoint = change.after ?? change.before
     const { place, why } = placed(endpoint, hosts, caller)
-    const edit = place && editOf(place, wish)
+    const edit = place && editOf(place, change)
     if (place === null) failures.push(fault(endpoint, null, why))
     else if (typeof edit === 'string') failures.push(fault(endpoint, place.domain.name, edit))
     else {
@@ -192,7 +192,7 @@ const fault = ({ dnsName, recordType }: Endpoint, domain: string | null, why: st
 })
 
 /** Each endpoint as it was and as it shall be; those of updates go in pairs. */
-function wishesOf(changes: Changes): Wish[] {
+function endpointChangesIn(changes: Changes): EndpointChange[] {
   const olds = changes.updateOld ?? changes.UpdateOld ?? []
   const news = changes.updateNew ?? changes.UpdateNew ?? []
   if (olds.length !== news.length)
@@ -205,7 +205,7 @@ function wishesOf(changes: Changes): Wish[] {
 }
 
 /** The edit that it asks for, or why it is none. */
-function editOf(place: Place, { before, after }: Wish): ValueEdit | string {
+function editOf(place: Place, { before, after }: EndpointChange): ValueEdit | string {
   const endpoint = after ?? before
   const type = readType(endpoint.recordType)
   if (type === null) return 'not a type of records'

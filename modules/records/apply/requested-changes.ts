@@ -9,7 +9,7 @@ import {
 } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
 import { readKeptPlan } from '../kept-plans/service.ts'
-import { describe, placeOf, type RequestedChange } from '../plan/change.ts'
+import { describe, rrsetParams, type RequestedChange } from '../plan/change.ts'
 import { missingIn, type ChangeBody } from '../plan/faults.ts'
 import type { KeptIntent } from '../plan/intent.ts'
 import { adoptSets, adoptZone } from '../sync/adoption.ts'
@@ -69,7 +69,7 @@ async function requireNothingElse(
   const count = more.length + 1
   throw conflict(`The provider holds more than this plan knows, such as ${describe(first)}; plan it again`, {
     reason: 'unknown_siblings',
-    params: { ...placeOf(first), count, values: first.value },
+    params: { ...rrsetParams(first), count, values: first.value },
   })
 }
 

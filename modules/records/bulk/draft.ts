@@ -7,30 +7,36 @@ import { toState } from '../list/mapper.ts'
 import { planChanges, type Plan, type Refusal } from '../plan/plan.ts'
 import { toContent } from '../plan/plan-mapper.ts'
 import { zoneFacts, type ZoneFacts } from '../plan/zone-rules.ts'
-import { goingWith, type Blocked, type DomainPlan, type PlannableDomain, type Wish } from './planned.ts'
+import {
+  expandGroups,
+  type Blocked,
+  type DomainPlan,
+  type PlannableDomain,
+  type DomainsIntent,
+} from './planned.ts'
 import { readDomains, readRecordsOf } from './read-queries.ts'
 
 /** Domains that are read by one statement. */
 const BATCH = 1_000
 
 /**
- * What a wish would do in each of the domains that the caller sees, in the order of their names. Two statements for
+ * What a intent would do in each of the domains that the caller sees, in the order of their names. Two statements for
  * a thousand domains, and no call of a provider; the same rules as for one domain hold in each.
  */
 export async function draftDomains(
   context: Pick<RecordContext, 'db' | 'providerRegistry'>,
   principal: Principal,
   domainIds: readonly string[],
-  wish: Wish,
+  intent: DomainsIntent,
 ): Promise<DomainPlan[]> {
   const plans: DomainPlan[] = []
   const slice = takeSlices()
   for (let from = 0; from < domainIds.length; from += BATCH) {
     const domains = await readDomains(context.db, principal, domainIds.slice(from, from + BATCH))
-    await wish.read?.(domains.map(({ id }) => id))
-    const records = await readRecords(context, domains, wish)
+    await intent.read?.(domains.map(({ id }) => id))
+    const records = await readRecords(context, domains, intent)
     for (const domain of domains) {
-      plans.push(await draft(context, principal, domain, wish, records.get(domain.id) ?? []))
+      plans.push(await draft(context, principal, domain, intent, records.get(domain.id) ?? []))
       await slice()
     }
   }
@@ -42,11 +48,11 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 async function readRecords(
   { db }: Pick<RecordContext, 'db'>,
   domains: PlannableDomain[],
-  wish: Wish,
+  intent: DomainsIntent,
 ): Promise<Map<string, RecordState[]>> {
-  const places = domains.flatMap((domain) => wish.namesIn(domain).map((name) => ({ id: domain.id, name })))
+  const names = domains.flatMap((domain) => intent.namesIn(domain).map((name) => ({ id: domain.id, name })))
   const byDomain = new Map<string, RecordState[]>()
-  for (const row of await readRecordsOf(db, places)) {
+  for (const row of await readRecordsOf(db, names)) {
     const states = byDomain.get(row.domain_id) ?? []
     states.push(toState(row))
     byDomain.set(row.domain_id, states)
@@ -58,13 +64,13 @@ async function draft(
   { providerRegistry }: Pick<RecordContext, 'providerRegistry'>,
   principal: Principal,
   domain: PlannableDomain,
-  wish: Wish,
+  intent: DomainsIntent,
   current: RecordState[],
 ): Promise<DomainPlan> {
   const provider = providerRegistry.byKey(domain.provider_key)
   const zone = zoneFacts(domain, provider, recordScopeOf(domain, principal))
-  const { requests, places = [], blocked = [], warnings = [] } = wish.askedIn(zone, domain, current)
-  const { verbatim = false } = wish
+  const { requests, groups = [], blocked = [], warnings = [] } = intent.requestsIn(zone, domain, current)
+  const { verbatim = false } = intent
   const planOf = async (some: RequestedChange[]): Promise<Plan> =>
     some.length === 0
       ? { steps: [], refusals: [], warnings: [] }
@@ -82,11 +88,11 @@ async function draft(
     blocked: refused,
     warnings: [],
   }
-  if (refused.length > 0 && wish.together) return nothing
+  if (refused.length > 0 && intent.together) return nothing
   if (first.refusals.length === 0) return { ...nothing, requests, ...said(first) }
 
   const isRefused = new Set(first.refusals.map(({ index }) => index))
-  const going = goingWith(places, isRefused)
+  const going = expandGroups(groups, isRefused)
   const because = first.refusals[0] as Refusal
   for (const index of going) {
     if (!isRefused.has(index)) refused.push(toBlocked(because, requests[index], zone, current))

@@ -84,7 +84,7 @@ export async function readDomainsPlan(
   const plan = await findPlan(db, principal, id)
   if (!plan) throw notFound('plan', id)
   const list: CursorList = { list: 'plan', parent: plan.id, query: {} }
-  const after = cursor === undefined ? -1 : Number(positionOf(cursor, list, isPlace).value)
+  const after = cursor === undefined ? -1 : Number(positionOf(cursor, list, isPosition).value)
   const rows = await readPlanned(db, principal, id, { after, limit: limit + 1 })
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
@@ -102,7 +102,7 @@ export async function readDomainsPlan(
 }
 
 /** The position of a domain in the plan. */
-const isPlace = (value: string | null) => value !== null && /^\d{1,6}$/.test(value)
+const isPosition = (value: string | null) => value !== null && /^\d{1,6}$/.test(value)
 
 const NOTHING: Shown = {
   counts: countsOf({ steps: [], blocked: [] }),

@@ -24,24 +24,24 @@ export interface Blocked {
   detail: string
 }
 
-/** What is asked for in one domain. */
-export interface Asked {
+/** Changes requested in one domain. */
+export interface DomainRequests {
   requests: RequestedChange[]
-  /** Of each request: those that share a place are done together or not at all. Missing: each by itself. */
-  places?: readonly (readonly string[])[]
-  /** What is known before planning to be impossible. */
+  /** Groups of each request. Those that share a group are applied together or not at all; by default each stands alone. */
+  groups?: readonly (readonly string[])[]
+  /** Changes known to be impossible before planning. */
   blocked?: Blocked[]
   warnings?: Pick<PlanWarning, 'code' | 'params' | 'message'>[]
 }
 
 /** What a plan over many domains asks for in each. */
-export interface Wish {
+export interface DomainsIntent {
   /** Reads what it needs to know of domains: after they were read, so that a plan notices whatever comes later. */
   read?(domainIds: readonly string[]): Promise<void>
   /** The names whose records it needs to see; relative. */
   namesIn(domain: PlannableDomain): readonly string[]
   /** `current`: all records of those names, seen by the caller or not. */
-  askedIn(zone: ZoneFacts, domain: PlannableDomain, current: RecordState[]): Asked
+  requestsIn(zone: ZoneFacts, domain: PlannableDomain, current: RecordState[]): DomainRequests
   /** In each domain all of it or nothing; else what can't be done doesn't keep the rest from being done. */
   together: boolean
   /** Names, values and TTLs were so before, and are taken as they are. */
@@ -92,26 +92,23 @@ export const MAX_DOMAINS = 5_000
 /** Records that one plan changes. */
 export const MAX_STEPS = 50_000
 
-/**
- * Which of some things go with those of `start`: those at one of their places, and so on by the places that these have.
- * `places`: of each thing.
- */
-export function goingWith(places: readonly (readonly string[])[], start: Iterable<number>): Set<number> {
-  const byPlace = new Map<string, number[]>()
-  for (const [index, some] of places.entries()) {
-    for (const place of some) {
-      const there = byPlace.get(place) ?? []
-      there.push(index)
-      byPlace.set(place, there)
+/** Extends `start` by everything that shares a group with it, directly or through others. `groups`: of each thing. */
+export function expandGroups(groups: readonly (readonly string[])[], start: Iterable<number>): Set<number> {
+  const members = new Map<string, number[]>()
+  for (const [index, own] of groups.entries()) {
+    for (const group of own) {
+      const others = members.get(group)
+      if (others) others.push(index)
+      else members.set(group, [index])
     }
   }
-  const going = new Set(start)
-  for (const index of going) {
-    for (const place of places[index] ?? []) {
-      for (const other of byPlace.get(place) ?? []) going.add(other)
-      // Each place is looked at once.
-      byPlace.delete(place)
+  const found = new Set(start)
+  for (const index of found) {
+    for (const group of groups[index] ?? []) {
+      for (const other of members.get(group) ?? []) found.add(other)
+      // Each group is visited once.
+      members.delete(group)
     }
   }
-  return going
+  return found
 }

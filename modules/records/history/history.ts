@@ -47,7 +47,7 @@ export async function readHistory(
   const scope = recordScopeOf(domain, caller)
   const filter = toFilter(asked, domain.name)
   const list: CursorList = { list: 'changes', parent: domainId, query: asked }
-  const after = cursor === undefined ? null : positionOf(cursor, list, isPlace)
+  const after = cursor === undefined ? null : positionOf(cursor, list, isPosition)
   const [changes, total] = await Promise.all([
     listChanges(db, domainId, scope, filter, { limit, offset: after ? 0 : (page - 1) * limit, after }),
     countChanges(db, domainId, scope, filter),
@@ -69,8 +69,7 @@ export async function readHistory(
   }
 }
 
-/** A place in the order of changes. */
-const isPlace = (value: string | null) => value !== null && /^\d{1,18}$/.test(value)
+const isPosition = (value: string | null) => value !== null && /^\d{1,18}$/.test(value)
 
 const toFilter = (
   { name, type, actor, token, origin, from, to }: Omit<HistoryQuery, 'page' | 'limit' | 'cursor'>,

@@ -104,7 +104,7 @@ export const findRedirections = (db: Executor, domainId: string, names: readonly
     .execute()
 
 /** How many changes were begun and settled so far, as a place in their order. */
-export type ChangePlace = string
+export type ChangePosition = string
 
 /** In which order changes were settled. */
 export const SETTLED_ORDER = sql`coalesce(changes.settled_seq, changes.seq)`
@@ -113,7 +113,7 @@ export const SETTLED_ORDER = sql`coalesce(changes.settled_seq, changes.seq)`
 export async function namesTouchedSince(
   db: Executor,
   domainId: string,
-  since: ChangePlace,
+  since: ChangePosition,
 ): Promise<Set<string>> {
   const later = db
     .selectFrom('changes')
@@ -136,9 +136,9 @@ export async function namesTouchedSince(
 }
 
 /** The place in the order of changes as it is now. */
-export async function currentPlace(db: Executor): Promise<ChangePlace> {
-  const { rows } = await sql<{ place: ChangePlace }>`
+export async function currentPosition(db: Executor): Promise<ChangePosition> {
+  const { rows } = await sql<{ place: ChangePosition }>`
     select case when is_called then last_value else 0 end::text as place from change_order
   `.execute(db)
-  return (rows[0] as { place: ChangePlace }).place
+  return (rows[0] as { place: ChangePosition }).place
 }

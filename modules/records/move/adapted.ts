@@ -7,8 +7,8 @@ import type { Provider } from '../../providers/contract.ts'
 import {
   contentOf,
   describe,
-  placeOf,
-  sayingOf,
+  rrsetParams,
+  recordParams,
   type RecordContent,
   type RecordState,
 } from '../plan/change.ts'
@@ -63,7 +63,7 @@ export function adapt(records: RecordState[], host: Host): Adapted {
 const leftToHost = (record: RecordState, index: number, { provider }: Host): PlanWarning => ({
   index,
   code: record.type === 'NS' ? 'apex_ns_left_out' : 'made_there_left_out',
-  params: sayingOf(record),
+  params: recordParams(record),
   message: `${describe(record)} is left out: ${provider.name} has its own`,
 })
 
@@ -110,7 +110,9 @@ function takeOneTtl(wanted: Wanted[]): PlanWarning[] {
     for (const { content } of members) content.ttl = ttl
     const { name, type } = first.content
     const message = `All ${type} records of ${name} have one TTL: it is now ${ttl}`
-    return [{ index: first.index, code: 'ttl_aligned', params: { ...placeOf(first.content), ttl }, message }]
+    return [
+      { index: first.index, code: 'ttl_aligned', params: { ...rrsetParams(first.content), ttl }, message },
+    ]
   })
 }
 
@@ -119,7 +121,7 @@ function takeSettings(wanted: Wanted[], host: Host): PlanWarning[] {
   const { name, capabilities } = host.provider
   return wanted.flatMap(({ index, record, content }) => {
     const said = (code: ReasonCode, message: string) => [
-      { index, code, params: sayingOf(record), message: `${describe(record)} ${message}` },
+      { index, code, params: recordParams(record), message: `${describe(record)} ${message}` },
     ]
     const warnings: PlanWarning[] = []
     if (content.proxied && !capabilities.proxied) {

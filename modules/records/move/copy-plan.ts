@@ -6,7 +6,7 @@ import type { UnmanagedRecord } from '../../providers/contract.ts'
 import { zoneFacts } from '../plan/zone-rules.ts'
 import {
   describe,
-  sayingOf,
+  recordParams,
   type RequestedChange,
   type RecordContent,
   type RecordState,
@@ -135,7 +135,7 @@ const isHeld = (wanted: RecordContent, found: RecordContent) =>
 /** A refusal that says of which record of the domain it is. */
 const named = (refusal: Refusal, record: RecordState | undefined): Refusal =>
   record
-    ? { ...refusal, params: sayingOf(record), detail: `${describe(record)}: ${refusal.detail}`, record }
+    ? { ...refusal, params: recordParams(record), detail: `${describe(record)}: ${refusal.detail}`, record }
     : { ...refusal, record: null }
 
 /** Of who signs a zone: every provider makes them anew. */
@@ -168,7 +168,7 @@ function keptThere(surplus: RecordState[], { provider }: Host): PlanWarning[] {
   const shown = surplus.slice(0, SHOWN_KEPT).map((record): PlanWarning => ({
     index: null,
     code: 'kept_there',
-    params: sayingOf(record),
+    params: recordParams(record),
     message: `${describe(record)} is at ${provider.name} alone, and stays there`,
   }))
   const count = surplus.length - shown.length

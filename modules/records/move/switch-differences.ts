@@ -3,7 +3,7 @@ import { memberKey } from '../../../dns/names/rrset.ts'
 import {
   contentOf,
   describe,
-  sayingOf,
+  recordParams,
   type RecordContent,
   type RecordState,
   type Step,
@@ -30,11 +30,11 @@ export const missingThere = (
     const one = { index, kind: 'conflict' as const, errors: [], record }
     if (before === null) {
       const detail = `${describe(after)} is not there`
-      return [{ ...one, code: 'missing_there', params: sayingOf(after), detail }]
+      return [{ ...one, code: 'missing_there', params: recordParams(after), detail }]
     }
     const fields = fieldsIn(before, after)
     const detail = `${describe(after)} is there with another ${fields}`
-    return [{ ...one, code: 'differs_there', params: { ...sayingOf(after), fields }, detail }]
+    return [{ ...one, code: 'differs_there', params: { ...recordParams(after), fields }, detail }]
   }),
 ]
 

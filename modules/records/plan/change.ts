@@ -69,11 +69,15 @@ export const contentOf = (record: RecordContent): RecordContent => ({
 export const describe = ({ name, type, value }: Pick<RecordContent, 'name' | 'type' | 'value'>) =>
   `${name} ${type} ${value.length > 60 ? `${value.slice(0, 60)}…` : value}`
 
-/** Which record it is, for programs: what goes with a code. */
-export const placeOf = ({ type, name }: Pick<RecordContent, 'type' | 'name'>) => ({ recordType: type, name })
+/** Names the RRset in the params of a reason code. */
+export const rrsetParams = ({ type, name }: Pick<RecordContent, 'type' | 'name'>) => ({
+  recordType: type,
+  name,
+})
 
-export const sayingOf = (record: Pick<RecordContent, 'name' | 'type' | 'value'>) => ({
-  ...placeOf(record),
+/** Names the record in the params of a reason code. */
+export const recordParams = (record: Pick<RecordContent, 'name' | 'type' | 'value'>) => ({
+  ...rrsetParams(record),
   value: record.value,
 })
 

@@ -8,8 +8,8 @@ import { mayChange, redirects, seesRecord } from '../../domains/access/access.ts
 import {
   contentOf,
   describe,
-  placeOf,
-  sayingOf,
+  rrsetParams,
+  recordParams,
   type RequestedChange,
   type RecordContent,
   type RecordInput,
@@ -82,7 +82,7 @@ class Planner {
     }
     if (!mayChange(this.#zone.scope, working.state)) {
       return this.#refuse(index, 'forbidden', 'may_not_write', mayNotWrite(working.state), {
-        params: placeOf(working.state),
+        params: rrsetParams(working.state),
       })
     }
     if (request.version !== undefined && request.version !== working.state.version) {
@@ -130,7 +130,7 @@ class Planner {
 
   /** Refuses what a user wants; what is taken as it is goes on without it. */
   #keep(index: number, code: 'apex_ns' | 'last_apex_ns', detail: string, record: RecordState): void {
-    const params = sayingOf(record)
+    const params = recordParams(record)
     if (this.#verbatim) {
       this.#warnings.push({ index, code: `${code}_kept`, params, message: `${detail}, and stays as it is` })
     } else this.#refuse(index, 'conflict', code, detail, { record, params })
@@ -201,7 +201,9 @@ class Planner {
     errors.push(...checkCapabilities(content, this.#zone, held))
     if (errors.length === 0) {
       if (mayChange(this.#zone.scope, content)) return content
-      this.#refuse(index, 'forbidden', 'may_not_write', mayNotWrite(content), { params: placeOf(content) })
+      this.#refuse(index, 'forbidden', 'may_not_write', mayNotWrite(content), {
+        params: rrsetParams(content),
+      })
       return null
     }
     const detail = errors.map((error) => `${error.path.slice(1)}: ${error.message}`).join('; ')
@@ -229,7 +231,7 @@ class Planner {
   #fits(content: RecordContent, self: Working | null, index: number): boolean {
     if (isApexNs(content) && !this.#zone.capabilities.apexNs && this.#verbatim) {
       const message = `${APEX_NS}: ${describe(content)} is left out`
-      this.#warnings.push({ index, code: 'apex_ns_left_out', params: sayingOf(content), message })
+      this.#warnings.push({ index, code: 'apex_ns_left_out', params: recordParams(content), message })
       return false
     }
     const others = {
@@ -243,7 +245,7 @@ class Planner {
       const { code, detail, record } = conflict
       this.#refuse(index, 'conflict', code, detail, {
         record,
-        params: record ? sayingOf(record) : placeOf(content),
+        params: record ? recordParams(record) : rrsetParams(content),
       })
     }
     return conflict === null

@@ -4,7 +4,7 @@ import { absoluteName, relativeName } from '../../../dns/names/names.ts'
 import { typeOf } from '../../../dns/types/index.ts'
 import { splitLabels } from '../../../dns/wire/wire-name.ts'
 import { seesAllRecords, type RecordScope } from '../../domains/access/access.ts'
-import { describe, sayingOf, type RecordContent, type Step } from './change.ts'
+import { describe, recordParams, type RecordContent, type Step } from './change.ts'
 import {
   aboutName,
   aboutZone,
@@ -67,7 +67,7 @@ export async function warnAbout(
 const toWarning = ({ index, content }: { index: number | null; content: RecordContent }, said: Said) => ({
   index,
   ...said,
-  params: { ...sayingOf(content), ...said.params },
+  params: { ...recordParams(content), ...said.params },
 })
 
 /** What is not served misleads nobody. */

@@ -5,7 +5,7 @@ import type { RRset } from '../../providers/contract.ts'
 import type { RecordContext } from '../context.ts'
 import { ttlOfMember } from '../apply/provider/provider-contents.ts'
 import { readRRsets } from '../apply/provider/provider-reads.ts'
-import { currentPlace, findDomainForRecovery, namesTouchedSince, recordsOfNames } from '../list/queries.ts'
+import { currentPosition, findDomainForRecovery, namesTouchedSince, recordsOfNames } from '../list/queries.ts'
 import { endRecheck, failedItems, type DueChange } from './reconcile-queries.ts'
 import { toState, type RecordRow } from '../list/mapper.ts'
 import { announceDrift } from '../sync/drift.ts'
@@ -27,7 +27,7 @@ export async function reconcileGivenUp(context: RecordContext, change: DueChange
   ])
   // The domain was deleted meanwhile, and the change with it.
   if (!domain) return
-  const since = await currentPlace(db)
+  const since = await currentPosition(db)
   const rrsets = await readRRsets(await connectionOf(context, domain), zoneOf(domain), items)
   const names = items.flatMap(({ before, after }) =>
     [before, after].flatMap((content) => content?.name ?? []),

@@ -14,7 +14,7 @@ import { lockDomain } from '../apply/journal/journal-queries.ts'
 import { correctByLateWrites } from '../reconcile/late-writes.ts'
 import { toState } from '../list/mapper.ts'
 import { readSets } from '../apply/provider/provider-reads.ts'
-import { currentPlace, namesTouchedSince, recordsOfNames, type ChangePlace } from '../list/queries.ts'
+import { currentPosition, namesTouchedSince, recordsOfNames, type ChangePosition } from '../list/queries.ts'
 import { chunksOf, differencesOf, type Differences } from './sync-differences.ts'
 import { foundIn, readProvider, type Found } from './sync-provider.ts'
 import { isServedFrom } from './sync-queries.ts'
@@ -34,7 +34,7 @@ export async function adoptSets(
 ): Promise<RecordContent[]> {
   const connection = await connectionOf(context, domain)
   if (keys.length === 0 || connection.provider.capabilities.truth === 'local') return []
-  const since = await currentPlace(context.db)
+  const since = await currentPosition(context.db)
   const rrsets = await readSets(connection, zoneOf(domain), keys).catch((error: unknown) => {
     throw providerFailure(error)
   })
@@ -53,7 +53,7 @@ export async function adoptZone(context: RecordContext, domain: DomainRow): Prom
   const room = { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
   return withZoneMemory(context, domain, room, async (limits) => {
     const connection = await connectionOf(context, domain, { limits })
-    const since = await currentPlace(context.db)
+    const since = await currentPosition(context.db)
     const { records: found } = await readProvider(connection, zoneOf(domain))
     const there = { found, since, isWanted: () => true }
     return storeUnknown(context.db, domain, there, (trx) => chunksOf(trx, domain.id))
@@ -64,7 +64,7 @@ export async function adoptZone(context: RecordContext, domain: DomainRow): Prom
 
 interface There {
   found: ReadonlyMap<string, Found>
-  since: ChangePlace
+  since: ChangePosition
   isWanted: (content: RecordContent) => boolean
 }
 

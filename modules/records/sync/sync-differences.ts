@@ -6,7 +6,7 @@ import type { NameCounts } from '../../../schemas/events/event-catalogue.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
 import { contentOf, type RecordContent, type RecordState } from '../plan/change.ts'
 import { toState } from '../list/mapper.ts'
-import { namesTouchedSince, recordsAfter, type ChangePlace } from '../list/queries.ts'
+import { namesTouchedSince, recordsAfter, type ChangePosition } from '../list/queries.ts'
 import { idKey, type Found, type ProviderRecords } from './sync-provider.ts'
 import { recordCountOf } from './sync-queries.ts'
 
@@ -29,7 +29,7 @@ export async function nothingToCompare(trx: Executor, domainId: string): Promise
 /** What differs between here and what the provider held at that moment. */
 export async function compare(
   trx: Executor,
-  { domain, there, since }: { domain: DomainRow; there: ProviderRecords; since: ChangePlace },
+  { domain, there, since }: { domain: DomainRow; there: ProviderRecords; since: ChangePosition },
 ): Promise<Differences> {
   // What changed while the provider was being read is newer than its answer, which does not count for it.
   const touched = await namesTouchedSince(trx, domain.id, since)

@@ -14,7 +14,7 @@ import { ProviderError } from '../../providers/contract.ts'
 import { isUncalled, providerFailure, toldOf } from '../../providers/errors.ts'
 import type { RecordContext } from '../context.ts'
 import { lockDomain } from '../apply/journal/journal-queries.ts'
-import { currentPlace, type ChangePlace } from '../list/queries.ts'
+import { currentPosition, type ChangePosition } from '../list/queries.ts'
 import { announceDifferences } from './drift.ts'
 import { correctByLateWrites } from '../reconcile/late-writes.ts'
 import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
@@ -137,7 +137,7 @@ async function readAndStore(
 
   async function attempt(limits: ProviderLimits): Promise<SyncReport> {
     const connection = await connectionOf(context, domain, { limits })
-    const since = await currentPlace(db)
+    const since = await currentPosition(db)
     const there = await readProvider(connection, zoneOf(domain))
     const soa = run.dryRun ? null : await readZoneSoa(connection, zoneOf(domain))
     return db.transaction().execute(async (trx) => {
@@ -172,7 +172,7 @@ interface SyncWork extends SyncRun {
   domain: DomainRow
   connection: ProviderConnection
   there: ProviderRecords
-  since: ChangePlace
+  since: ChangePosition
 }
 
 async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWork): Promise<SyncReport> {

@@ -10,7 +10,7 @@ import { checkValue, RECORD_TYPES, type RecordType } from '../../../../dns/types
 import { parseOwner } from '../../../../dns/names/names.ts'
 import { invalid, type FieldError } from '../../../../plugins/http/errors.ts'
 import type { RequestedChange, RecordState } from '../../plan/change.ts'
-import type { Asked } from '../planned.ts'
+import type { DomainRequests } from '../planned.ts'
 import type { Found, Sought } from './find-queries.ts'
 import { replaceInside, TYPES_WITH_ADDRESSES, type Move } from './inside.ts'
 import type { ReplaceBody } from './schemas.ts'
@@ -128,8 +128,8 @@ export function requestsFor(
   found: readonly Found[],
   current: readonly RecordState[],
   { valueFor, move, ttl }: Replacement,
-): Asked {
-  const warnings: NonNullable<Asked['warnings']> = []
+): DomainRequests {
+  const warnings: NonNullable<DomainRequests['warnings']> = []
   const states = new Map(current.map((state) => [state.id, state]))
   const ids = new Set(found.map(({ id }) => id))
   const keyOf = (state: RecordState, value: string) => `${rrsetKey(state)} ${value}`

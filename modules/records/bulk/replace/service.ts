@@ -24,7 +24,7 @@ export async function planReplacement(context: RecordContext, principal: Princip
   const plans = await draftDomains(context, principal, [...byDomain.keys()], {
     together: false,
     namesIn: ({ id }) => [...new Set(byDomain.get(id)?.map(({ name }) => name))],
-    askedIn: (_zone, { id }, current) => requestsFor(byDomain.get(id) ?? [], current, replacement),
+    requestsIn: (_zone, { id }, current) => requestsFor(byDomain.get(id) ?? [], current, replacement),
   })
   return keepDomainsPlan(context, principal, 'replace', plans, body.limit)
 }

@@ -80,7 +80,7 @@ async function planUndo(context: RecordContext, caller: Caller, operationId: str
       for (const record of changed) domains.get(record.domain_id)?.since.push(record)
     },
     namesIn: ({ id }) => namesOf(domains.get(id)?.items ?? []),
-    askedIn: ({ scope }, { id }, current) => {
+    requestsIn: ({ scope }, { id }, current) => {
       const done = domains.get(id)
       return done ? requestsToUndo(done, scope, current) : { requests: [] }
     },

@@ -2,7 +2,7 @@ import { seesRecord, type RecordScope } from '../../../domains/access/access.ts'
 import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RecordContent, RecordState } from '../../plan/change.ts'
 import { describeItem, isEqual, toRequest, withoutReplaced } from '../states.ts'
-import { goingWith, type Asked, type Blocked } from '../../bulk/planned.ts'
+import { expandGroups, type DomainRequests, type Blocked } from '../../bulk/planned.ts'
 import { toContent } from '../../plan/plan-mapper.ts'
 import type { ChangedRecord, DoneDomain, DoneItem } from './queries.ts'
 
@@ -20,7 +20,11 @@ interface Item extends Pick<DoneItem, 'record_id' | 'before' | 'after'> {
  * What undoes in one domain what was done there. What is as it was before needs nothing. An RRset in which anything was
  * changed since is left as it is, and shown; so is what the caller does not see, by its number alone.
  */
-export function requestsToUndo(done: Done, scope: RecordScope, records: readonly RecordState[]): Asked {
+export function requestsToUndo(
+  done: Done,
+  scope: RecordScope,
+  records: readonly RecordState[],
+): DomainRequests {
   if (done.is_unsettled) return { requests: [], blocked: [unsettled()] }
   const byId = new Map(records.map((record) => [record.id, record]))
   const all = inWhole(done.items).map((item) => ({ ...item, current: byId.get(item.record_id) ?? null }))
@@ -30,7 +34,7 @@ export function requestsToUndo(done: Done, scope: RecordScope, records: readonly
   const seen = open.filter((item) => sidesOf(item).some(isSeen))
   const cnames = all.flatMap(sidesOf).filter(({ type }) => type === 'CNAME')
   const namesOfCnames = new Set(cnames.map(({ name }) => name))
-  const places = seen.map((item) => placesIn(item, namesOfCnames))
+  const groups = seen.map((item) => groupsIn(item, namesOfCnames))
   const changed = changedSets(
     done.since.filter(({ record_id }) => !touched.has(record_id)),
     all,
@@ -39,19 +43,19 @@ export function requestsToUndo(done: Done, scope: RecordScope, records: readonly
     !isEqual(item.current, item.after) ||
     !sidesOf(item).every(isSeen) ||
     sidesOf(item).some((side) => changed.has(setOf(side)))
-  const kept = goingWith(
-    places,
+  const kept = expandGroups(
+    groups,
     seen.flatMap((item, index) => (isInTheWay(item) ? [index] : [])),
   )
   const going = seen.flatMap((item, index) =>
-    kept.has(index) ? [] : [{ item, places: places[index] ?? [] }],
+    kept.has(index) ? [] : [{ item, groups: groups[index] ?? [] }],
   )
   const unseen = open.length - seen.length
   return {
     requests: going.flatMap(({ item: { record_id, current, before } }) =>
       toRequest(record_id, current, before, done.is_switched),
     ),
-    places: going.map((one) => one.places),
+    groups: going.map((one) => one.groups),
     blocked: [
       ...(unseen > 0 ? [hidden(unseen)] : []),
       ...seen.flatMap((item, index) =>
@@ -98,7 +102,7 @@ const keyOf = (content: RecordContent) => JSON.stringify(toContent(content))
 const setOf = ({ name, type }: RecordContent) => rrsetKey({ name, type })
 
 /** What goes and comes together: an RRset, or all of a name where a CNAME gives way to others or they to it. */
-function placesIn(item: Item, namesOfCnames: ReadonlySet<string>): string[] {
+function groupsIn(item: Item, namesOfCnames: ReadonlySet<string>): string[] {
   return sidesOf(item).map((side) => (namesOfCnames.has(side.name) ? side.name : setOf(side)))
 }
 
