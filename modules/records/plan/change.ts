@@ -18,19 +18,19 @@ export interface RecordInput {
   recordType?: RecordType
   name?: string
   value?: string
-  /** Of a TXT, instead of the value. */
+  /** The strings of a TXT record, instead of the value. */
   strings?: string[]
-  /** Instead of the value: its fields. */
+  /** The fields of the value, instead of the value. */
   data?: RecordData
-  /** Seconds; 0 or missing: that of the RRset it joins, else the domain's default; null: the provider chooses. */
+  /** Seconds. 0 or missing: the TTL of the RRset it joins, else the domain's default. Null: the provider chooses. */
   ttl?: number | null
   priority?: number | null
   proxied?: boolean
   enabled?: boolean
   comment?: string
-  /** The set that it belongs to; missing: the one it is in, else the one without routing. */
+  /** The RRset it belongs to; by default its current one, else the one without routing. */
   routing?: Pick<Routing, 'key'> | null
-  /** Only of what is taken as it is. */
+  /** Only for verbatim changes. */
   extra?: ProviderExtra | null
 }
 
@@ -40,13 +40,13 @@ export type RequestedChange =
   | ({ action: 'update'; recordId: string; version?: number } & RecordInput)
   | { action: 'delete'; recordId: string; version?: number }
 
-/** One thing that will happen to one record. */
+/** One write of a plan. */
 export interface Step {
-  /** Which request asked for it; null when it follows from another (TTLs of an RRset are aligned). */
+  /** Position of the request; null for a step that follows from others, as when TTLs of an RRset are aligned. */
   index: number | null
   action: 'create' | 'update' | 'delete'
   recordId: string
-  /** The provider's id of the record before. */
+  /** The provider's id of the record so far. */
   providerId: string | null
   before: RecordContent | null
   after: RecordContent | null
@@ -65,7 +65,7 @@ export const contentOf = (record: RecordContent): RecordContent => ({
   extra: record.extra,
 })
 
-/** For people: `www A 192.0.2.1`. */
+/** Describes a record to people: `www A 192.0.2.1`. */
 export const describe = ({ name, type, value }: Pick<RecordContent, 'name' | 'type' | 'value'>) =>
   `${name} ${type} ${value.length > 60 ? `${value.slice(0, 60)}…` : value}`
 

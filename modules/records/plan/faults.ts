@@ -14,11 +14,11 @@ export interface ChangeBody extends RecordInput {
   values?: string[]
 }
 
-/** They say the value together, each as the type has it: where one of them is malformed, the others aren't judged. */
+/** Fields that make up the value; when one of them is malformed, the others are not checked. */
 const VALUE_FIELDS = ['value', 'strings', 'data', 'priority']
 
 /**
- * What is wrong with the names and values of changes of which some fields are malformed. Rejects when the caller
+ * Returns what is wrong with the names and values of changes that also have malformed fields. Rejects when the caller
  * does not see the domain.
  */
 export async function faultsOfChanges(
@@ -32,7 +32,7 @@ export async function faultsOfChanges(
     const missing = refused.has('action') ? [] : missingIn(change).filter((error) => isJudged(error, refused))
     return { path, change, missing, refused: new Set([...refused, ...missing.map(fieldOf)]) }
   })
-  // The values of a set are judged when it is planned.
+  // The values of a `set` are checked when it is planned.
   const planned = changes.filter(
     ({ change, refused }) => change.action !== 'set' && !refused.has('action') && !refused.has('recordId'),
   )
@@ -56,7 +56,7 @@ function isJudged(error: FieldError, refused: ReadonlySet<string>): boolean {
   return !needed.some((name) => refused.has(name))
 }
 
-/** The fields that the action needs and the change lacks. */
+/** Returns an error for each field that the action needs and the change lacks. */
 export function missingIn(change: ChangeBody): FieldError[] {
   const creates = [
     'recordType',

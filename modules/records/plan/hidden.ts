@@ -6,8 +6,8 @@ import { ancestorsOf, hiddenBy, type HiddenBy, type Neighbour } from './neighbou
 import { findRedirections } from '../list/queries.ts'
 
 /**
- * What hides records from everybody who asks, by `rrsetKey`; missing: they are answered. For programs, which would
- * report success for a record that nobody can resolve.
+ * Finds delegations and DNAMEs that hide records from resolvers, by `rrsetKey`. Programs check this first: otherwise they
+ * would report success for a record that nobody can resolve.
  */
 export async function findHidden(
   db: Executor,
@@ -26,7 +26,7 @@ export async function findHidden(
   )
 }
 
-/** A 409. `scope`: names what hides the record to callers who see it; missing: it is not named. */
+/** Returns a 409. The hiding record is named only if it lies within `scope`. */
 export function hiddenError(
   { name, type }: Pick<Neighbour, 'name' | 'type'>,
   { code, above }: HiddenBy,
@@ -35,6 +35,6 @@ export function hiddenError(
   const redirection = code === 'hidden_by_dname' ? 'DNAME' : 'NS'
   const isSeen = scope !== undefined && seesRecord(scope, { name: above, type: redirection })
   const what = redirection === 'NS' ? 'a delegation' : 'a DNAME'
-  const detail = `${name} ${type} would not be answered: ${what}${isSeen ? ` at ${above}` : ''} hides it`
+  const detail = `${name} ${type} would not resolve because ${what}${isSeen ? ` at ${above}` : ''} hides it`
   return conflict(detail, { reason: code, params: { name, recordType: type, ...(isSeen && { above }) } })
 }

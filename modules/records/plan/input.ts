@@ -17,8 +17,8 @@ import { toShownValue } from '../list/mapper.ts'
 type Base = RecordContent | null
 
 /**
- * The name that a user gives a record of `zone`. What was shown of the record means the same when it is given
- * back. Else a full name is shortened, unless `isTaken` says that there is something at the longer one.
+ * Reads the name that a user gives a record of `zone`. The name a record was shown with stays the same. A full name is
+ * made relative, unless `isTaken` says that the longer name exists.
  */
 export function readOwner(
   base: Base,
@@ -31,13 +31,13 @@ export function readOwner(
   return relative.ok && isTaken(relative.name) ? relative : parseOwner(given, zone)
 }
 
-/** All names that `given` may stand for. */
+/** Returns all names that `given` may stand for. */
 export const ownersIn = (given: string, zone: string): string[] =>
   [given, parseOwner(given, zone), parseRelativeOwner(given, zone)].flatMap((read) =>
     typeof read === 'string' ? [read] : read.ok ? [read.name] : [],
   )
 
-/** A value that is canonical already. */
+/** Returns a canonical value as it is. */
 export const verbatimValue = (type: RecordContent['type'], value: string): ValueCheck => ({
   ok: true,
   value,
@@ -45,8 +45,8 @@ export const verbatimValue = (type: RecordContent['type'], value: string): Value
 })
 
 /**
- * The value that the record will have: only what is newly said is judged, as what is there may break the rules
- * that we have for users.
+ * Reads the value that the record will have. Only what changes is checked, because existing values may break the rules
+ * for users.
  */
 export function readValue(base: Base, type: RecordContent['type'], input: RecordInput): ValueCheck {
   const known = base?.type === type ? base : null
@@ -74,10 +74,10 @@ function readStrings(type: RecordContent['type'], strings: string[], value: stri
   const read = checkTxtStrings(strings)
   if (!read.ok || value === undefined || toShownValue({ type, value: read.value }).value === value)
     return read
-  return failed({ path: 'strings', code: 'strings_differ', message: 'say another text than the value' })
+  return failed({ path: 'strings', code: 'strings_differ', message: 'contradict the value' })
 }
 
-/** Beside fields that are new, a value must say the same. */
+/** Reads the fields of a value; a value given next to them must agree. */
 function readData(
   type: RecordContent['type'],
   data: RecordData,
@@ -97,7 +97,7 @@ function readData(
   const read = checkData(type, data, priority)
   const beside = value === undefined ? read : checkValue(type, value, priority)
   if (!read.ok || (beside.ok && beside.value === read.value)) return read
-  return failed({ path: 'data', code: 'data_differs', message: 'says something else than the value' })
+  return failed({ path: 'data', code: 'data_differs', message: 'contradicts the value' })
 }
 
 function readNewValue(
@@ -108,7 +108,7 @@ function readNewValue(
 ): ValueCheck {
   const checked = checkValue(type, value, priority)
   if (checked.ok || priority !== null || !known) return checked
-  // A value without its priority: the record keeps the one it has.
+  // Without a priority in the value, the record keeps its own.
   const kept = checkValue(type, value, known.priority)
   return kept.ok ? kept : checked
 }
@@ -117,7 +117,7 @@ function withPriority(known: RecordContent, priority: number): ValueCheck {
   if (known.priority === null) return checkValue(known.type, known.value, priority)
   const value = known.value.replace(/^\d+/, String(priority))
   const checked = checkValue(known.type, value, priority)
-  // The rest may be what we would refuse.
+  // The rest of the value may break the rules for users.
   return checked.ok || checkValue(known.type, known.value).ok ? checked : verbatimValue(known.type, value)
 }
 

@@ -7,8 +7,8 @@ import type { PlannedNames } from './planned-names.ts'
 type OfRRset = Pick<RecordContent, 'routing' | 'extra'>
 
 /**
- * Which of the sets of its name and type a record will be in, and what the provider has beside it: its own where it
- * stays, else that of the set it joins.
+ * Returns which RRset of its name and type a record will be in, and the provider's extra data: the record's own if it
+ * stays in its RRset, else that of the RRset it joins.
  */
 export function rrsetFor(
   names: PlannedNames,
@@ -23,7 +23,7 @@ export function rrsetFor(
   if (base && rrsetKey(base) === rrsetKey(key)) return { ok: true, routing: base.routing, extra: base.extra }
   const joined = names.rrset(key).served(null)?.state
   if (wanted && !joined) {
-    const message = `There is no set ${shown(wanted.key)} of ${type} records at ${name}; the provider makes them`
+    const message = `${name} has no routing set ${shown(wanted.key)} of ${type} records; create it at the provider`
     return { ok: false, error: { path: '/routing', code: 'routing_unknown', message } }
   }
   const set = joined?.extra?.set
@@ -31,8 +31,8 @@ export function rrsetFor(
 }
 
 /**
- * The TTL that a record will have. RFC 2181 section 5.2: an RRset has one, so who joins one without saying a TTL takes
- * its. `ofRRset`: undefined where there is nobody to join, or each record has its own.
+ * Returns the TTL that a record will have. An RRset has one TTL (RFC 2181 section 5.2), so a record that joins without a
+ * TTL takes it over. `ofRRset`: undefined if the RRset is empty or each record has its own TTL.
  */
 export function ttlFor(
   base: RecordState | null,

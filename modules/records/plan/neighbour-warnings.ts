@@ -5,20 +5,20 @@ import { txtToText } from '../../../dns/types/txt.ts'
 import { splitLabels } from '../../../dns/wire/wire-name.ts'
 import { describe, type RecordContent } from './change.ts'
 
-/** A record of the zone as it is after the change. */
+/** A record of the zone as it will be after the change. */
 export type Neighbour = Pick<RecordContent, 'name' | 'type' | 'value'>
 
-/** What may matter to records that are written, made once for all of them. */
+/** Records that may affect the written ones, indexed once for all of them. */
 interface Neighbourhood {
   sets: Map<string, Neighbour[]>
-  /** The NS by the names, other than the apex, at which they cut the zone (RFC 1034 section 4.2.1). */
+  /** NS records below the apex, by the name at which they cut the zone (RFC 1034 section 4.2.1). */
   cuts: Map<string, Neighbour[]>
-  /** What a delegation hides, by its name. */
+  /** Records that a delegation hides, by the name of the delegation. */
   hidden: Map<string, Neighbour[]>
-  /** Names below each of these are elsewhere (RFC 6672), and what stands there nevertheless, by that name. */
+  /** Records below a DNAME, which redirects all names there (RFC 6672), by the name of the DNAME. */
   dnames: Set<string>
   covered: Map<string, Neighbour[]>
-  /** What points to a full name and must point to an address. */
+  /** Records that must point to an address, by the full name they point to. */
   pointers: Map<string, Neighbour[]>
 }
 
@@ -46,59 +46,59 @@ export function neighbourhoodOf(there: Neighbour[]): Neighbourhood {
 const SPF = /^v=spf1(?: |$)/i
 const DMARC = /^v=DMARC1\b/
 
-/** A warning, by its code for programs and in words. */
+/** A warning: its code for programs, and its text. */
 export interface Said {
   code: ReasonCode
   message: string
-  /** What the words name beside the record. */
+  /** Further values that the text names. */
   params?: Record<string, string | number>
 }
 
-/** What is wrong with a record together with others of its name. */
+/** Warns about a record together with others of its name. */
 export function aboutName(content: RecordContent, { sets }: Neighbourhood): Said[] {
   const { name, type, value } = content
   const set = sets.get(rrsetKey(content)) ?? []
   if (type === 'NS' && name.startsWith('*')) {
-    const message = `${describe(content)}: BIND and others load no zone with NS at a wildcard (RFC 4592, 4.2)`
+    const message = `${describe(content)}: BIND and others refuse zones with NS at a wildcard (RFC 4592, 4.2)`
     return [{ code: 'wildcard_ns', message }]
   }
   if (type === 'MX' && set.length > 1 && set.some((mx) => mx.value === '0 .')) {
-    const message = `${name} says with "0 ." that there is no mail, and has other MX beside it (RFC 7505, 3)`
+    const message = `${name} has a null MX ("0 .") next to other MX records (RFC 7505, 3)`
     return [{ code: 'null_mx_beside_mx', message }]
   }
   if (type !== 'TXT' || set.length === 1) return []
   const isSecond = (policy: RegExp) =>
     policy.test(txtToText(value)) && set.filter((txt) => policy.test(txtToText(txt.value))).length > 1
   if (isSecond(SPF)) {
-    const message = `${name} has more than one SPF record, and mail servers then take none (RFC 7208, 4.5)`
+    const message = `${name} has more than one SPF record, so mail servers ignore them all (RFC 7208, 4.5)`
     return [{ code: 'second_spf', message }]
   }
   if (splitLabels(name)[0] === '_dmarc' && isSecond(DMARC)) {
-    const message = `${name} has more than one DMARC record, and mail servers then take none (RFC 7489, 6.6.3)`
+    const message = `${name} has more than one DMARC record, so mail servers ignore them all (RFC 7489, 6.6.3)`
     return [{ code: 'second_dmarc', message }]
   }
   return []
 }
 
-/** What is wrong with a record and others elsewhere in the zone: delegations, and what points to it. */
+/** Warns about a record together with others elsewhere in the zone: delegations and records that point to it. */
 export function aboutZone(content: RecordContent, near: Neighbourhood, zone: string): Said[] {
   const { name, type } = content
   const pointers = type === 'CNAME' ? (near.pointers.get(absoluteName(name, zone)) ?? []) : []
   const warnings = pointers.map((other): Said => ({
     code: 'target_cname',
-    message: `${describe(other)} points to ${name}, a CNAME, which ${other.type} must not (RFC 2181, 10.3)`,
+    message: `${describe(other)} points to ${name}, which is a CNAME; ${other.type} must not point to one (RFC 2181, 10.3)`,
   }))
   const cut = hidingCut(content, near.cuts)
   if (cut !== null) {
     warnings.push({
       code: 'hidden_by_delegation',
       params: { above: cut },
-      message: `${describe(content)} is hidden by the delegation of ${cut}: nobody is answered with it here`,
+      message: `${describe(content)} will not resolve because ${cut} is delegated`,
     })
   }
   const dname = coveringDname(content, near.dnames)
   if (dname !== null) {
-    const message = `${describe(content)} is hidden by the DNAME of ${dname}: all names below are elsewhere`
+    const message = `${describe(content)} will not resolve because the DNAME of ${dname} redirects all names below it`
     warnings.push({ code: 'hidden_by_dname', message, params: { above: dname } })
   }
   const covered = type === 'DNAME' ? (near.covered.get(name) ?? []) : []
@@ -117,13 +117,13 @@ export function aboutZone(content: RecordContent, near: Neighbourhood, zone: str
   return warnings
 }
 
-/** What hides a record from everybody who asks: the name of a delegation or a DNAME above it. */
+/** A delegation or DNAME that hides a record from resolvers. */
 export interface HiddenBy {
   code: 'hidden_by_delegation' | 'hidden_by_dname'
   above: string
 }
 
-/** What hides the record, of the NS and DNAME records at its name and above; null: it is answered. */
+/** Returns what hides the record. `above`: the NS and DNAME records at its name and above. Null: it resolves. */
 export function hiddenBy(record: Neighbour, above: readonly Neighbour[]): HiddenBy | null {
   const delegating = above.filter(({ name, type }) => type === 'NS' && name !== '@')
   const cut = hidingCut(
@@ -136,21 +136,21 @@ export function hiddenBy(record: Neighbour, above: readonly Neighbour[]): Hidden
   return dname === null ? null : { code: 'hidden_by_dname', above: dname }
 }
 
-/** The delegation by which the record is not answered; null: it is, or it is a part of the delegation itself. */
+/** Returns the delegation that hides the record; null for none, or if the record belongs to the delegation. */
 function hidingCut({ name, type }: Neighbour, cuts: Map<string, Neighbour[]>): string | null {
   const cut = ancestorsOf(name).findLast((ancestor) => cuts.has(ancestor))
   if (cut === undefined || (name === cut && type === 'NS')) return null
-  // Addresses of the servers that are delegated to.
+  // Glue: addresses of the servers of the delegation.
   const isGlue =
     (type === 'A' || type === 'AAAA') && cuts.get(cut)?.some((ns) => ns.value.startsWith(`${name}.`))
   return isGlue ? null : cut
 }
 
-/** The DNAME above the record, so that it is not answered; null: there is none. */
+/** Returns the DNAME above the record, which hides it; null for none. */
 const coveringDname = ({ name }: Neighbour, dnames: ReadonlySet<string>): string | null =>
   name === '@' ? null : ([...ancestorsOf(name).slice(1), '@'].findLast((above) => dnames.has(above)) ?? null)
 
-/** The name and those above it in the zone, without the apex: `a.b` and `b`. */
+/** Returns the name and those above it in the zone, without the apex: `a.b` and `b`. */
 export function ancestorsOf(name: string): string[] {
   const labels = name === '@' ? [] : splitLabels(name)
   return labels.map((_, i) => labels.slice(i).join('.'))

@@ -3,7 +3,7 @@ import type { RecordContent, Step } from './change.ts'
 import { toShownValue, toSnapshot } from '../list/mapper.ts'
 import type { Plan } from './plan.ts'
 
-/** A plan as clients see it. */
+/** Maps a plan to its answer. */
 export function toPlan({ steps, refusals, warnings }: Plan, changeId: string | null) {
   const of = (action: Step['action']) => steps.filter((step) => step.action === action).map(toPlannedChange)
   return {

@@ -2,17 +2,17 @@ import type { ReasonCode } from '../../../schemas/reason-codes.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'
 import type { RecordState, Step } from './change.ts'
 
-/** Why a request can't be done. */
+/** Why a requested change can't be done. */
 export interface Refusal {
   index: number
   kind: 'invalid' | 'conflict' | 'not_found' | 'outdated' | 'forbidden'
-  /** Which rule stands against it, for programs, with what the words name. */
+  /** The rule that refuses it, for programs, with the values that the text names. */
   code: ReasonCode
   params: Params
   detail: string
   /** With `invalid`. */
   errors: FieldError[]
-  /** With `conflict` the record in the way, with `outdated` the record as it is now. */
+  /** With `conflict` the conflicting record, with `outdated` the current record. */
   record: RecordState | null
 }
 
@@ -25,15 +25,15 @@ export interface Plan {
 type Params = Record<string, string | number | null>
 
 export interface PlanWarning {
-  /** Which warning it is, for programs, with what the words name. */
+  /** The kind of warning, for programs, with the values that the text names. */
   code: ReasonCode
   params: Params
-  /** Which request it is about; null when it concerns all. */
+  /** Position of the request; null when it concerns all. */
   index: number | null
   message: string
 }
 
-/** The plan in terms of the caller's changes, of which one may have become several requests. */
+/** Maps the positions of requests to those of the caller's changes, of which one may have become several requests. */
 export function byOrigin(plan: Plan, origins: number[] | undefined): Plan {
   if (!origins) return plan
   const of = <T extends { index: number | null }>(one: T): T => ({

@@ -24,7 +24,7 @@ import { checkPlacement, checkWritable, findConflict, type ZoneFacts } from './z
 
 export type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
 
-/** The names that the requests mention, as far as they can be read: their records must be loaded as well. */
+/** Returns the names that the requests mention, as far as they are valid: their records must be loaded as well. */
 export async function namesIn(
   requests: RequestedChange[],
   zone: string,
@@ -86,8 +86,8 @@ class Planner {
       })
     }
     if (request.version !== undefined && request.version !== working.state.version) {
-      const detail = `The record was changed meanwhile: it is at version ${working.state.version}`
-      // As it is, not as other changes of this plan leave it.
+      const detail = `The record has changed and is now at version ${working.state.version}; read it again`
+      // The stored record, without the other changes of this plan.
       return this.#refuse(index, 'outdated', 'outdated', detail, {
         record: { ...working.state, ...working.before },
         params: { version: working.state.version },
@@ -103,7 +103,7 @@ class Planner {
   finish(): Plan {
     const aligned = this.#zone.capabilities.ttlOf !== 'record' ? this.#names.alignTtls() : []
     for (const { index, name, type, ttl } of aligned) {
-      const message = `All ${type} records of ${name} have one TTL: it is now ${ttl ?? 'what the provider chooses'}`
+      const message = `All ${type} records of ${name} share one TTL, which is now ${ttl ?? 'chosen by the provider'}`
       this.#warnings.push({ index, code: 'ttl_aligned', params: { name, recordType: type, ttl }, message })
     }
     const kept = this.#keepApexNs()
@@ -116,19 +116,19 @@ class Planner {
     return { steps, refusals: this.#refusals, warnings: this.#warnings }
   }
 
-  /** Nothing answers for a zone without NS at its apex: those that would go stay when none would be left. */
+  /** Keeps the NS records at the apex when none would be left: without them the zone does not resolve. */
   #keepApexNs(): Set<string> {
     if (this.#names.rrset(APEX_NS_RRSET).served(null)) return new Set()
     const going = [...this.#deleted, ...this.#records.values()].filter(
       ({ before }) => before && isServedApexNs(before),
     )
     for (const { index, state } of going) {
-      this.#keep(index ?? 0, 'last_apex_ns', 'The last NS at the apex can not be removed', state)
+      this.#keep(index ?? 0, 'last_apex_ns', 'The last NS record at the apex cannot be deleted', state)
     }
     return new Set(going.map(({ state }) => state.id))
   }
 
-  /** Refuses what a user wants; what is taken as it is goes on without it. */
+  /** Refuses a user's change; a verbatim change continues without it, with a warning. */
   #keep(index: number, code: 'apex_ns' | 'last_apex_ns', detail: string, record: RecordState): void {
     const params = recordParams(record)
     if (this.#verbatim) {
@@ -160,7 +160,7 @@ class Planner {
     this.#deleted.push({ ...working, index })
   }
 
-  /** The content that the input asks for, on top of what the record is; null when it was refused. */
+  /** Returns the content of `base` changed by the input; null when it was refused. */
   #contentFrom(base: RecordState | null, input: RecordInput, index: number): RecordContent | null {
     const errors: FieldError[] = []
     const type = input.recordType ?? base?.type ?? 'A'
@@ -230,7 +230,7 @@ class Planner {
 
   #fits(content: RecordContent, self: Working | null, index: number): boolean {
     if (isApexNs(content) && !this.#zone.capabilities.apexNs && this.#verbatim) {
-      const message = `${APEX_NS}: ${describe(content)} is left out`
+      const message = `${APEX_NS}, so ${describe(content)} is left out`
       this.#warnings.push({ index, code: 'apex_ns_left_out', params: recordParams(content), message })
       return false
     }
@@ -267,7 +267,7 @@ class Planner {
   }
 }
 
-const APEX_NS = "NS at the apex is the provider's own"
+const APEX_NS = 'The provider manages the NS records at the apex'
 
 const APEX_NS_RRSET = { name: '@', type: 'NS' }
 
@@ -276,9 +276,9 @@ const isApexNs = ({ name, type }: Pick<RecordContent, 'name' | 'type'>) => name 
 const isServedApexNs = (content: RecordContent) => content.enabled && isApexNs(content)
 
 function mayNotWrite({ type, name }: Pick<RecordContent, 'type' | 'name'>): string {
-  const refusal = `You may not write ${type} records of ${name} here`
+  const refusal = `You have no permission to write ${type} records at ${name}`
   if (!redirects(type)) return refusal
   return name === '@'
-    ? `${refusal}: ${type} at the apex is for the owner of the domain and administrators`
-    : `${refusal}: ${type} needs rights on ${name} and everything below it`
+    ? `${refusal}: only the owner of the domain and administrators may write ${type} at the apex`
+    : `${refusal}: ${type} needs permissions for ${name} and all names below it`
 }

@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
 import type { RecordContent, RecordState, Step } from './change.ts'
 
-/** A record while the plan is made: what it was, what it will be, and which request is to blame. */
+/** A record while the plan is made: before, after, and the position of the request that changes it. */
 export interface Working {
   state: RecordState
   before: RecordContent | null
   index: number | null
 }
 
-/** The records of one RRset, as the requests so far leave them. */
+/** The records of one RRset after the requests so far. */
 class PlannedRRset {
   readonly type: string
   readonly members = new Set<Working>()
   readonly #served = new Set<Working>()
   readonly #byValue = new Map<string, Set<Working>>()
   readonly #ttls = new Set<number | null>()
-  /** What a request made the TTL of all (RFC 2181 section 5.2), and which; null: none did. */
+  /** The TTL that a request set for all records (RFC 2181 section 5.2); null: none did. */
   aligned: { ttl: number | null; index: number } | null = null
 
   constructor(type: string) {
@@ -37,29 +37,29 @@ class PlannedRRset {
     this.#byValue.get(working.state.value)?.delete(working)
   }
 
-  /** One that is served, other than that one. */
+  /** Returns an enabled record other than `except`. */
   served(except: Working | null): Working | undefined {
     return firstOther(this.#served, except)
   }
 
-  /** One with that value, other than that one. */
+  /** Returns a record with that value other than `except`. */
   equal(value: string, except: Working | null): Working | undefined {
     return firstOther(this.#byValue.get(value) ?? [], except)
   }
 
-  /** The TTL that who joins takes; undefined when there is nobody to join. */
+  /** Returns the TTL that a joining record takes over; undefined if there is no other record. */
   ttl(except: string | undefined): number | null | undefined {
     const other = firstOther(this.members, except)
     return other && (this.aligned === null ? other.state.ttl : this.aligned.ttl)
   }
 
-  /** Whether one of them has, or had, that TTL. */
+  /** Whether one of the records has or had that TTL. */
   hasTtl(ttl: number | null): boolean {
     return this.#ttls.has(ttl)
   }
 }
 
-/** At most two are looked at. */
+/** Looks at most at two. */
 function firstOther(
   some: Iterable<Working>,
   except: Working | string | null | undefined,
@@ -68,7 +68,7 @@ function firstOther(
   return undefined
 }
 
-/** The records of all names that a plan concerns; everything is found in a time that does not grow with them. */
+/** The records of all names that a plan concerns. Lookups take constant time. */
 export class PlannedNames {
   readonly #names = new Map<string, Map<string, PlannedRRset>>()
 
@@ -88,7 +88,7 @@ export class PlannedNames {
     return rrset
   }
 
-  /** One record of each RRset that the name has; `served`: of those that are served. */
+  /** Returns one record of each RRset of the name. `served`: only enabled ones. */
   ofEachRRset(
     name: string,
     { except = null, served = false }: { except?: Working | null; served?: boolean } = {},
@@ -99,7 +99,7 @@ export class PlannedNames {
     })
   }
 
-  /** Gives the RRsets the TTLs that requests made theirs; answers a request to blame for each that had another. */
+  /** Gives all records of an RRset the TTL that a request set. Returns the RRsets in which this changed others. */
   alignTtls(): { index: number; name: string; type: string; ttl: number | null }[] {
     const changed = []
     for (const [name, rrsets] of this.#names) {
@@ -114,7 +114,7 @@ export class PlannedNames {
   }
 }
 
-/** Whether the plan has changed anything of it. */
+/** Whether the plan changes the record. */
 export const isChanged = ({ state, before }: Working) =>
   before === null ||
   before.name !== state.name ||

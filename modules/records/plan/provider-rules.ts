@@ -9,22 +9,22 @@ import type { RecordContent, Step } from './change.ts'
 import type { Plan, Refusal } from './plan-outcome.ts'
 import type { ZoneFacts } from './zone-rules.ts'
 
-/** Who is to hold a record. */
+/** The DNS provider that a record is written to. */
 interface Host {
   providerName: string
   capabilities: Capabilities
 }
 
-/** What of a record the provider has so already, and so takes: it is not judged. */
+/** Fields that the provider already holds with this value, so they are not checked. */
 interface Held {
   name?: boolean
-  /** With the type. */
+  /** For the same type. */
   value?: boolean
-  /** The record, or one of its RRset. */
+  /** In the record or its RRset. */
   ttl?: boolean
 }
 
-/** Why the provider can't hold the record, by field; empty when it can. */
+/** Returns why the provider can't hold the record, by field; empty if it can. */
 export const checkCapabilities = (content: RecordContent, host: Host, held: Held = {}): FieldError[] => [
   ...checkType(content, host),
   ...(held.name ? [] : checkName(content, host)),
@@ -40,7 +40,7 @@ function checkType({ type }: RecordContent, { providerName, capabilities }: Host
     {
       path: '/recordType',
       code: 'type_unsupported',
-      message: `${providerName} does not take ${type} records`,
+      message: `${providerName} does not support ${type} records`,
       params: { provider: providerName, recordType: type },
     },
   ]
@@ -62,7 +62,7 @@ function checkName({ name, type }: RecordContent, { providerName, capabilities }
 function checkValue({ type, value }: RecordContent, host: Host): FieldError[] {
   const { providerName, capabilities } = host
   if (type === 'MX' && value === '0 .' && !capabilities.nullMx) {
-    const message = `must name a mail server: ${providerName} takes no null MX (RFC 7505)`
+    const message = `must name a mail server: ${providerName} does not support a null MX (RFC 7505)`
     return [{ path: '/value', code: 'null_mx_unsupported', message, params: { provider: providerName } }]
   }
   return type === 'TXT' ? checkText(value, host) : []
@@ -80,19 +80,19 @@ function checkText(value: string, { providerName, capabilities }: Host): FieldEr
   }
   const text = bytes.toString()
   if (!strings && txtFromText(text) !== value)
-    return refusal('text_strings', `must be plain text in one piece: ${providerName} joins strings`)
+    return refusal('text_strings', `must be a single string, because ${providerName} joins strings`)
   if (!beyondAscii && bytes.some((byte) => byte > 0x7e))
-    return refusal('text_ascii', `must have ASCII characters alone at ${providerName}`)
+    return refusal('text_ascii', `must contain only ASCII characters at ${providerName}`)
   const unfit = without.find((character) => text.includes(character))
   return unfit === undefined
     ? []
-    : refusal('text_character', `must not have ${unfit} at ${providerName}`, { character: unfit })
+    : refusal('text_character', `must not contain ${unfit} at ${providerName}`, { character: unfit })
 }
 
 function checkTtl({ ttl }: RecordContent, { providerName, capabilities }: Host, held: Held): FieldError[] {
   const { automaticTtl, minTtl, maxTtl, ttls } = capabilities
   if (ttl === null) {
-    const message = `${providerName} chooses no TTL by itself`
+    const message = `is required: ${providerName} does not choose a TTL`
     return automaticTtl
       ? []
       : [{ path: '/ttl', code: 'ttl_needed', message, params: { provider: providerName } }]
@@ -122,27 +122,27 @@ function checkServing(content: RecordContent, { providerName, capabilities }: Ho
     errors.push({
       path: '/proxied',
       code: 'proxy_unsupported',
-      message: `${providerName} has no proxy`,
+      message: `${providerName} does not offer a proxy`,
       params,
     })
   if (content.routing && !capabilities.routing) {
-    const message = `${providerName} has one set of records of a name and type`
+    const message = `${providerName} supports only one RRset for a name and type`
     errors.push({ path: '/routing', code: 'routing_unsupported', message, params })
   }
   if (!content.enabled && !capabilities.disabledRecords)
     errors.push({
       path: '/enabled',
       code: 'disabling_unsupported',
-      message: `${providerName} does not keep records that are not served`,
+      message: `${providerName} does not support disabled records`,
       params,
     })
   return errors
 }
 
-/** As the fields of a record are named on the wire. */
+/** The fields of a record as API errors name them. */
 const PATHS = { name: '/name', type: '/recordType', value: '/value', ttl: '/ttl' }
 
-/** Refuses the requests that the provider's own rules are known to refuse, with all steps that follow from them. */
+/** Refuses the requests that the provider would refuse by rules of its own, with the steps that follow from them. */
 export function auditPlan(
   { name, providerName: provider, audit, capabilities }: ZoneFacts,
   plan: Plan,
@@ -167,7 +167,7 @@ export function auditPlan(
   }
   return {
     ...plan,
-    // Others that follow from a request, as those of a TTL do, are nobody's alone.
+    // Steps without an index, such as aligned TTLs, follow from several requests.
     steps: plan.steps.filter(
       (step) => !refused.has(step) && (step.index === null || !errors.has(step.index)),
     ),
@@ -176,7 +176,7 @@ export function auditPlan(
 }
 
 const toRefusal = ([index, all]: [number, FieldError[]]): Refusal => {
-  // Of a record that moves, both places may be refused for the same reason.
+  // When a record moves, its old and new name may be refused for the same reason.
   const errors = all.filter(({ path, message }, i) =>
     all.slice(0, i).every((other) => other.path !== path || other.message !== message),
   )

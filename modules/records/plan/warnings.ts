@@ -17,9 +17,9 @@ import type { PlanWarning } from './plan.ts'
 import { findNames, findNeighbours } from '../list/queries.ts'
 
 /**
- * What is allowed and most likely not meant: targets that this very zone does not have, CNAMEs that point
- * to CNAMEs, faulty SPF, DMARC and DKIM texts, several of what must be one, data that a delegation hides. Who
- * sees a part of the zone is told nothing about other names: it would say which there are.
+ * Warns about changes that are allowed but probably a mistake: targets missing from this zone, CNAMEs that point to
+ * CNAMEs, faulty SPF, DMARC and DKIM texts, duplicates of what must be unique, data that a delegation hides. Callers who
+ * see a part of the zone get no warnings about other names, which would disclose them.
  */
 export async function warnAbout(
   db: Executor,
@@ -70,16 +70,16 @@ const toWarning = ({ index, content }: { index: number | null; content: RecordCo
   params: { ...recordParams(content), ...said.params },
 })
 
-/** What is not served misleads nobody. */
+/** Disabled records need no warnings. */
 const servedAfter = (steps: Step[]) =>
   steps.flatMap(({ index, after }) => (after?.enabled ? [{ index, content: after }] : []))
 
-/** The same is said once, however many records of a call it concerns. */
+/** Drops repeated warnings about several records. */
 const onceEach = (warnings: PlanWarning[]): PlanWarning[] => [
   ...new Map(warnings.toReversed().map((warning) => [warning.message, warning])).values(),
 ]
 
-/** The records that matter to those that are written, as they are after the change. */
+/** Returns the records that may affect the written ones, as they will be after the change. */
 async function readNeighbours(
   db: Executor,
   domain: { id: string; name: string },
@@ -93,19 +93,19 @@ async function readNeighbours(
     below: [...namesOf('NS').filter((name) => name !== '@'), ...namesOf('DNAME')],
     targets: namesOf('CNAME').map((name) => absoluteName(name, domain.name)),
   })
-  // A plan that is only looked at has its own records not in the database.
+  // The records of a previewed plan are not in the database.
   const changed = new Set(steps.map(({ recordId }) => recordId))
   return [...found.filter(({ id }) => !changed.has(id)), ...written]
 }
 
-/** The name within the zone that the record points to, or null. */
+/** Returns the name within the zone that the record points to, or null. */
 function targetIn({ type, value }: RecordContent, zone: string): string | null {
   if (type !== 'CNAME' && type !== 'MX' && type !== 'SRV' && type !== 'NS') return null
   const target = value.slice(value.lastIndexOf(' ') + 1)
   return target === '.' ? null : relativeName(target, zone)
 }
 
-/** Whether there is something at a name, and whether it is a CNAME. */
+/** Names that have records, and whether these are a CNAME. */
 type Kinds = Map<string, { cname: boolean }>
 
 async function readKinds(
@@ -118,7 +118,7 @@ async function readKinds(
   const names = [...new Set(targets.flatMap((target) => [target, ...wildcardsFor(target)]))]
   const rows = await findNames(db, domainId, names)
   const kinds: Kinds = new Map(rows.map(({ name, cname }) => [name, { cname }]))
-  // A plan that is only looked at has its own records not in the database.
+  // The records of a previewed plan are not in the database.
   for (const { name, type } of written) kinds.set(name, { cname: type === 'CNAME' })
   return kinds
 }
@@ -137,14 +137,14 @@ function aboutTarget(content: RecordContent, target: string, kinds: Kinds): Said
     return {
       code: 'target_missing',
       params: { target },
-      message: `${describe(content)} points to ${target}, which this zone does not have`,
+      message: `${describe(content)} points to ${target}, which does not exist in this zone`,
     }
   }
   if (!found.cname) return null
   if (content.type === 'CNAME') {
-    const message = `${describe(content)} points to another CNAME, which makes look-ups slower`
+    const message = `${describe(content)} points to another CNAME, which slows down lookups`
     return { code: 'cname_chain', message }
   }
-  const message = `${describe(content)} points to a CNAME, which ${content.type} must not (RFC 2181 section 10.3)`
+  const message = `${describe(content)} points to a CNAME; ${content.type} must not point to one (RFC 2181, 10.3)`
   return { code: 'target_cname', message }
 }

@@ -54,7 +54,7 @@ void t.test('each entry on its own, in order', async (t) => {
     [1, /IPv4/],
     [2, /name/],
     [3, /taken CNAME/],
-    [4, /bulk-a A 192.0.2.1 is there already/],
+    [4, /bulk-a A 192.0.2.1 already exists/],
     [6, /recordType/],
     [8, /ttl/],
     [11, /recordType.*name.*value/],

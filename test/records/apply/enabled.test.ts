@@ -79,7 +79,7 @@ void t.test('a record is made disabled, enabled, disabled again, and undone', as
   t.same(at('off', 'A'), ['-192.0.2.1'])
   t.match(await admin.post(url, { recordType: 'A', name: 'off', value: '192.0.2.1' }), {
     status: 409,
-    body: { detail: /is there already, disabled/, record: { id: made.id, enabled: false } },
+    body: { detail: /already exists and is disabled/, record: { id: made.id, enabled: false } },
   })
   const path = `${url}/${made.id}`
   t.match(await admin.put(path, { ttl: 600 }), { body: { ttl: 600, enabled: false } })
@@ -122,7 +122,7 @@ void t.test('a disabled record stands in no CNAME’s way, and is warned of by n
 
   const made = await zone.add('CNAME', 'away', 'www.example.com', { enabled: false })
   const pointing = await admin.post(url, { recordType: 'MX', name: 'm', value: '10 away.example.com' })
-  t.match(pointing.body.warnings, [/which this zone does not have/])
+  t.match(pointing.body.warnings, [/does not exist in this zone/])
   await zone.add('A', 'away', '192.0.2.1')
   t.match(await admin.put(`${url}/${made.id}`, { enabled: true }), { status: 409 })
   // Turned round at the provider.

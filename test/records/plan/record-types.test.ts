@@ -145,7 +145,7 @@ void t.test('where a type may stand', async (t) => {
   })
   t.match(await admin.post(url, { recordType: 'A', name: 'leaf.tree', value: '192.0.2.1' }), {
     status: 201,
-    body: { warnings: [/hidden by the DNAME of tree/] },
+    body: { warnings: [/the DNAME of tree redirects/] },
   })
   await zone.add('A', 'x.later', '192.0.2.1')
   t.match(await admin.post(url, { recordType: 'DNAME', name: 'later', value: 'b.example.net' }), {
