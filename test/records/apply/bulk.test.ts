@@ -64,7 +64,7 @@ void t.test('each entry on its own, in order', async (t) => {
   t.match(results[0], { recordType: 'A', name: 'bulk-a', id: String })
   t.match(results[6], { recordType: 'NOPE', name: 'bulk-d' })
   t.match(results[7], { recordType: null, name: null, error: String })
-  t.match(results[10], { warnings: [/does not have/] })
+  t.match(results[10], { warnings: [/does not exist/] })
   t.same(there('bulk-a', 'A'), ['192.0.2.1', '192.0.2.2'])
   t.match(await admin.get(`${url}?search=bulk-`), { body: { total: 3 } })
 })

@@ -115,7 +115,7 @@ void t.test('types without a name are bytes', async (t) => {
     status: 400,
   })
   const named = await admin.post(url, { recordType: 'TYPE1', name: 'bytes', value: '\\# 4 0a000001' })
-  t.match(named, { status: 400, body: { errors: [{ path: '/recordType', message: /is A: use that/ }] } })
+  t.match(named, { status: 400, body: { errors: [{ path: '/recordType', message: /is A; use that name/ }] } })
   const meta = await admin.post(url, { recordType: 'TYPE41', name: 'bytes', value: '\\# 0' })
   t.match(meta, { status: 400, body: { errors: [{ path: '/recordType', code: 'type_unknown' }] } })
   t.match(await admin.get(`${url}?type=TYPE65534`), { body: { total: 1 } })

@@ -40,7 +40,7 @@ void t.test('NS at the apex are changed like others, up to the last one', async 
   const [ns] = (await admin.get(`${url}?type=NS`)).body.records
   t.match(ns, { name: '@', value: 'ns1.example.net' })
   t.match(await admin.put(`${url}/${ns.id}`, { ttl: 60 }), { status: 200 })
-  const last = { status: 409, body: { detail: /last NS at the apex/, record: { id: ns.id } } }
+  const last = { status: 409, body: { reason: 'last_apex_ns', record: { id: ns.id } } }
   t.match(await admin.delete(`${url}/${ns.id}`), last)
   t.match(await admin.put(`${url}/${ns.id}`, { name: 'moved' }), { status: 409 })
   const second = await post('NS', '@', 'ns2.example.net')
