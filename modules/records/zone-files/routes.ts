@@ -20,7 +20,10 @@ import {
 import { exportZoneFile, importZoneFile } from './service.ts'
 
 /** A zone as a file that a repository can hold: under /api and under /api/v1. */
-export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (app, { audience: { base, rule, tags, operationId } }) => {
+export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { base, rule, tags, operationId } },
+) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
     if (!isUtf8(bytes)) return done(invalid({ path: '', code: 'not_utf8', message: 'is not UTF-8' }))
