@@ -5,7 +5,7 @@ import { Fields } from '../../schemas/record.ts'
 import { RecordType } from '../../schemas/record-type.ts'
 import { Nullable, Uuid } from '../../schemas/scalars.ts'
 
-/** Of a body with one record or many: a value that was synced may be long, and comes back whole. */
+/** Size of a body with one or many records; synced values may be long and are sent back whole. */
 export const MAX_RECORDS_BYTES = 1024 * 1024
 
 const MAX_TTL = 2_147_483_647
@@ -13,26 +13,27 @@ const MAX_TTL = 2_147_483_647
 export const Name = Type.String({
   minLength: 1,
   maxLength: 1000,
-  description: 'Host part, `@` for the apex; a full name under the domain is shortened',
+  description: 'Name relative to the zone, `@` for the apex. A full name within the domain is shortened',
   examples: ['www'],
 })
 
 export const Value = Type.String({
-  // What was synced may be as long as DNS has it, and comes back with other fields.
+  // Synced values may be as long as DNS allows, and are sent back with other fields.
   maxLength: 300_000,
-  description: 'As its type says: MX "10 mail.example.com", SRV "priority weight port target", TXT unquoted',
+  description:
+    'Value in the format of its type: MX "10 mail.example.com", SRV "priority weight port target", TXT unquoted',
   examples: ['192.0.2.10'],
 })
 
 const Strings = Type.Array(Type.String({ maxLength: 1100, examples: ['txtvers=1'] }), {
   minItems: 1,
   maxItems: 65_535,
-  description: 'Of a TXT, instead of the value: its strings, of at most 255 bytes each',
+  description: 'Instead of the value of a TXT record: its strings of at most 255 bytes each',
 })
 
 const Data = Type.Unsafe<RecordData>({
   ...Fields,
-  description: 'Instead of the value: its fields, as `GET /api/record-types` describes them',
+  description: 'Instead of the value: its fields as described by `GET /api/record-types`',
 })
 
 const Ttl = Nullable(
@@ -40,7 +41,7 @@ const Ttl = Nullable(
     minimum: 0,
     maximum: MAX_TTL,
     description:
-      'Seconds; 0 or missing: that of the RRset, else the default of the domain; null: the provider chooses, where it can',
+      'Seconds. 0 or missing: the TTL of the RRset, else the default of the domain. Null: the provider chooses, if it supports that',
     examples: [300],
   }),
 )
@@ -48,7 +49,7 @@ const Ttl = Nullable(
 const RoutingKey = Nullable(
   Type.Object(
     { key: Type.String({ maxLength: 500, examples: ['default'] }) },
-    { ...named('RoutingKey'), description: 'Which of several sets of that name and type; it must be there' },
+    { ...named('RoutingKey'), description: 'Selects one of several existing RRsets of that name and type' },
   ),
 )
 
@@ -61,16 +62,16 @@ const Priority = Nullable(
   }),
 )
 
-const Proxied = Type.Boolean({ description: 'Only where the provider can', examples: [false] })
+const Proxied = Type.Boolean({ description: 'Only if the provider offers a proxy', examples: [false] })
 
 const Enabled = Type.Boolean({
-  description: 'Not so: kept without being published; only where `capabilities.disabledRecords`',
+  description: 'False keeps the record without publishing it; only with `capabilities.disabledRecords`',
   examples: [true],
 })
 
 const Comment = Type.String({
   maxLength: 500,
-  description: 'For people; kept here and not published',
+  description: 'A note for people; not published in DNS',
   examples: ['the shop'],
 })
 
@@ -110,17 +111,21 @@ export const UpdateBody = Type.Partial(
     enabled: Enabled,
     comment: Comment,
     routing: RoutingKey,
-    version: Type.Integer({ minimum: 1, description: 'Refused with 409 when out of date', examples: [1] }),
+    version: Type.Integer({
+      minimum: 1,
+      description: 'Refused with 409 if the record has another version',
+      examples: [1],
+    }),
   }),
   named('UpdateRecord'),
 )
 
 export const RecordParams = Type.Object({ id: Uuid, recordId: Uuid })
 
-/** What a body or query says to have its plan kept. */
+/** Asks to keep the plan. */
 export const Keep = Type.Boolean({
   default: false,
   description:
-    'Only plan, and keep the plan for an hour: `planId` in the answer is what `applyRecords` does it by. Whoever makes the plan can apply it, once, and only while it would do the same',
+    'Only plan, and keep the plan for an hour. Apply it with its `planId` and `applyRecords`: once, by the same user or token, and only while it would still do the same',
   examples: [false],
 })

@@ -21,18 +21,18 @@ import type { RecordContext } from '../context.ts'
 
 /**
  * Stores what became of the steps, with its audit row and its events, in one transaction. Items that were stored
- * meanwhile stay as they are. Returns the records concerned that are still there. `isGuess`: what failed may still
- * happen, because the provider never answered.
+ * meanwhile stay as they are. Returns the records concerned that are still there. `isUncertain`: failed steps
+ * may still happen, because the provider never answered.
  */
 export async function storeOutcomes(
   { db, waitingChanges, reconcileTimes }: Pick<RecordContext, 'db' | 'waitingChanges' | 'reconcileTimes'>,
   actor: Actor,
-  change: { id: string; domain: Pick<DomainRow, 'id' | 'name'>; source: ChangeSource; isGuess?: boolean },
+  change: { id: string; domain: Pick<DomainRow, 'id' | 'name'>; source: ChangeSource; isUncertain?: boolean },
   steps: Pick<Step, 'action' | 'recordId' | 'before' | 'after'>[],
   outcomes: StepOutcome[],
   positions = outcomes.map((_, position) => position),
 ): Promise<RecordRow[]> {
-  const { id, domain, source, isGuess = false } = change
+  const { id, domain, source, isUncertain = false } = change
   const applied = steps.filter((_, i) => outcomes[i]?.outcome === 'applied')
   const itemOutcomes = outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i }))
   const rows = await db.transaction().execute(async (trx) => {
@@ -40,7 +40,7 @@ export async function storeOutcomes(
     const records = await storeRecords(trx, id, domain.id, stored)
     await closeChange(trx, id, {
       firstReconcileSeconds: reconcileTimes.afterLostAnswer[0] ?? 0,
-      lateReconcileSeconds: isGuess ? reconcileTimes.late : null,
+      lateReconcileSeconds: isUncertain ? reconcileTimes.late : null,
     })
     if (stored.some(({ outcome }) => outcome === 'applied')) {
       await recordAudit(trx, actor, auditOf({ id, domain, source }, applied))
@@ -76,7 +76,7 @@ async function storeRecords(
 const isGone = ({ action, outcome }: StoredOutcome) =>
   (action === 'create' && outcome === 'failed') || (action === 'delete' && outcome === 'applied')
 
-/** The audit entry of the steps that a change has applied. */
+/** Returns the audit entry of the applied steps of a change. */
 export function auditOf(
   { id, domain, source }: { id: string; domain: Pick<DomainRow, 'id' | 'name'>; source: ChangeSource },
   applied: Pick<Step, 'action'>[],
@@ -95,7 +95,7 @@ export function auditOf(
   }
 }
 
-/** The events of the steps that a change has applied. */
+/** Returns the events of the applied steps of a change. */
 export const eventsOf = (
   applied: Pick<Step, 'action' | 'recordId' | 'before' | 'after'>[],
   changeId: string,
@@ -107,7 +107,7 @@ export const eventsOf = (
     return toEvents(action, same, changeId, domain, actor)
   })
 
-/** One event for all records to which the same was done. */
+/** Returns one event for all steps of the same action. */
 function toEvents(
   action: Step['action'],
   steps: Pick<Step, 'recordId' | 'before' | 'after'>[],

@@ -38,7 +38,7 @@ export const updateRecord = (
   })
 }
 
-/** Answers the change; null when there was nothing to do. */
+/** Deletes a record. Returns the id of the change; null when there was nothing to do. */
 export async function deleteRecord(
   context: RecordContext,
   caller: Caller,
@@ -50,7 +50,7 @@ export async function deleteRecord(
   return requireApplied(await applyChanges(context, caller, domainId, single(request))).changeId
 }
 
-/** Changes one record and answers it as it is now. */
+/** Creates or updates one record and returns it. */
 async function changeOne(
   context: RecordContext,
   caller: Caller,
@@ -62,7 +62,7 @@ async function changeOne(
     requireApplied(await applyChanges(context, caller, domainId, single(request), { isWhole: true }))
   const id = applied.plan.steps.find((step) => step.index === 0)?.recordId
   const warnings = applied.plan.warnings.map(({ message }) => message)
-  // An update that changes nothing has no step: the record is what was wished for already.
+  // An update that changes nothing has no step.
   const recordId = id ?? (request as { recordId: string }).recordId.toLowerCase()
   const row = applied.records.get(recordId) ?? (await findRecord(context.db, domainId, recordId))
   if (!row) throw recordNotFound(recordId)
@@ -76,8 +76,8 @@ const single = (request: RequestedChange): ChangeIntent => ({
 })
 
 /**
- * Creates many records; each entry stands on its own, and the results are in the order of the entries.
- * All that can be created go to the provider in one batch where it takes batches.
+ * Creates many records. Each entry succeeds or fails by itself, and the results are in the order of the entries. All valid
+ * entries go to the provider in one batch if it supports batches.
  */
 export async function createMany(
   context: RecordContext,
@@ -115,7 +115,7 @@ function resultOf({ plan, outcomes }: Applied, position: number) {
   const outcome = outcomes[at]
   if (outcome?.outcome === 'failed') return { success: false, error: outcome.error }
   if (outcome?.outcome !== 'applied') {
-    return { success: false, error: 'The provider did not confirm it; it is pending and will be settled' }
+    return { success: false, error: 'Not confirmed by the provider; pending until it is reconciled' }
   }
   const warnings = plan.warnings.filter(({ index }) => index === position).map(({ message }) => message)
   return { success: true, id: plan.steps[at]?.recordId, ...(warnings.length > 0 && { warnings }) }
@@ -123,7 +123,7 @@ function resultOf({ plan, outcomes }: Applied, position: number) {
 
 const checkCreateBody = bodyChecker(CreateBody)
 
-/** An entry of a bulk call: its input, or why it is none; `shown` is what the result repeats of it. */
+/** Returns the input of an entry of a bulk call, or why it is not valid. `shown`: fields that the result repeats. */
 function checkEntry(entry: unknown): {
   input: NewRecord | null
   error: string | null
@@ -142,10 +142,10 @@ function checkEntry(entry: unknown): {
   return { input: null, error, shown }
 }
 
-/** No record has it. */
+/** A version that no record has. */
 const NO_VERSION = -1
 
-/** The version that `If-Match` asks for; undefined: any. */
+/** Returns the version that `If-Match` requires; undefined for any. */
 export function versionOf(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined) return undefined
   const [, digits] = /^(?:W\/)?"?([0-9]{1,9})(?:\.[^"]*)?"?$/.exec(ifMatch.trim()) ?? []

@@ -42,9 +42,9 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('createRecord'),
         tags: tags('Records'),
-        summary: 'Create a record at the provider',
+        summary: 'Create a record',
         description:
-          'Needs the right to write at that name. Answers when the provider has taken it; `warnings` are about what is allowed and most likely not meant. A TTL that differs from that of its name and type changes all of them. What stands in the way is in `record` of a 409.',
+          'Needs write permission for the name. Answers when the DNS provider has the record. `warnings` are about settings that are allowed but probably a mistake. A new TTL applies to all records of the name and type. A 409 contains the conflicting `record`.',
         params: IdParams,
         body: CreateBody,
         response: { 201: ref(RecordAnswer) },
@@ -69,9 +69,9 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('updateRecord'),
         tags: tags('Records'),
-        summary: 'Change fields of a record; those that are missing stay',
+        summary: 'Update a record',
         description:
-          'Needs the right to write at the old and at the new name. A record that was changed meanwhile is 409 with `version` in the body and 412 with `If-Match`, which also takes the `version`; it is in `current`. Fields that are not sent are not judged.',
+          'Fields that are not sent stay as they are and are not checked. Needs write permission for the old and the new name. If the record has changed meanwhile, the answer is 409 with `version` in the body, and 412 with `If-Match` (an `ETag` or a `version`); it contains the `current` record.',
         params: RecordParams,
         headers: IfMatchHeaders,
         body: UpdateBody,
@@ -96,9 +96,9 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('deleteRecord'),
         tags: tags('Records'),
-        summary: 'Delete a record at the provider',
+        summary: 'Delete a record',
         description:
-          "Needs the right to write at that name. With `If-Match`, which also takes the `version`, a record that was changed meanwhile is 412. The last NS at the apex can't be deleted. `Change-Id` names the change.",
+          'Needs write permission for the name. With `If-Match` (an `ETag` or a `version`), a record that has changed meanwhile is 412. The last NS record at the apex cannot be deleted. `Change-Id` names the change.',
         params: RecordParams,
         headers: IfMatchHeaders,
         response: { 204: Deleted },
@@ -120,9 +120,9 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('createRecords'),
         tags: tags('Records'),
-        summary: 'Create up to 100 records; each entry succeeds or fails on its own',
+        summary: 'Create up to 100 records; each entry succeeds or fails by itself',
         description:
-          'Needs the right to write in the domain. The answer is 200 also when entries fail: `results` has one for each, in their order, with `error` where it failed.',
+          'Needs write permission for the domain. The answer is 200 even if entries fail: `results` has one item for each entry, in the same order, with `error` if it failed.',
         params: IdParams,
         body: BulkBody,
         response: { 200: BulkAnswer },
@@ -139,9 +139,9 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('planRecords'),
         tags: tags('Records'),
-        summary: 'What changes would do, without doing it',
+        summary: 'Plan changes of records',
         description:
-          "For everybody who sees the domain; nothing is changed at the provider. Of few sets the provider is asked for other values, which are a warning (`unknown_siblings`); those of a `set` are stored here, so that the plan shows that they go. Deletions come first, then updates, then creations. What can't be done is in `conflicts`; a change that lacks what its action needs is 400.",
+          'Returns what the changes would do; nothing changes at the DNS provider. For everybody who sees the domain. If the plan concerns few RRsets, the provider is asked for other values in them, which are a warning (`unknown_siblings`). Those in an RRset of a `set` are stored here, so that the plan shows that they will be deleted. Deletes come first, then updates, then creates. Changes that cannot be done are in `conflicts`; a change without a field that its action needs is 400.',
         params: IdParams,
         body: ChangesBody,
         response: { 200: ref(PlanAnswer) },
@@ -162,9 +162,9 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('applyRecords'),
         tags: tags('Records'),
-        summary: 'Do all of the changes, or none when a check refuses one',
+        summary: 'Apply changes of records, or a kept plan',
         description:
-          'Needs the right to write at all names concerned. What stands against it is 409 with all `conflicts` (403 when a right is missing). With `planId` it does what a kept plan has shown; where that would be something else by now it is 409 `plan_outdated`, with the `plan` of now. More than the provider takes in one call goes in several: when one of them fails, or the service dies in between, part of it is done. Then `changeStatus` is `partial`, `done` of `total` say how much, and `retryChange` plans the rest by `changeId`.',
+          'Applies all changes, or none if a check refuses one. Needs write permission for all names. Refused changes are 409 with all `conflicts` (403 if a permission is missing). With `planId`, applies a kept plan; if it would now do something else than was shown, the answer is 409 `plan_outdated` with the new `plan`. Large changes take several calls of the DNS provider: if one of them fails, or the service stops in between, a part is applied. Then `changeStatus` is `partial`, `done` and `total` say how much, and `retryChange` plans the rest by `changeId`.',
         params: IdParams,
         body: ApplyBody,
         response: { 200: ref(PlanAnswer), 202: AcceptedOperation },
@@ -182,10 +182,10 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
   )
 }
 
-/** What a body says, as a change. */
+/** Turns a body into a change. */
 const as = (change: object) => (body: Fields) => ({ ...body, values: { ...body.values, ...change } })
 
-/** The changes of a body that may be anything. */
+/** Returns the changes of an unchecked body. */
 function changesIn(body: unknown): [path: string, change: unknown][] {
   const { changes } = (body ?? {}) as { changes?: unknown }
   return Array.isArray(changes) ? changes.map((change, index) => [`/changes/${index}`, change]) : []

@@ -12,16 +12,16 @@ export const MAX_BULK = 100
 export const IfMatchHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
-      description: 'The `version` of the record that the change is meant for, or the `ETag` of `getRecord`',
+      description: 'The `version` of the record to change, or the `ETag` of `getRecord`',
       examples: ['"1"'],
     }),
   ),
 })
 
 const Warnings = Type.Array(
-  Type.String({ examples: ['www CNAME app points to app, which this zone does not have'] }),
+  Type.String({ examples: ['www CNAME app points to app, which does not exist in this zone'] }),
   {
-    description: 'Allowed, and most likely not meant',
+    description: 'Allowed, but probably a mistake',
   },
 )
 
@@ -34,7 +34,7 @@ export const RecordAnswer = Type.Object(
   { $id: 'ChangedRecord' },
 )
 
-/** The answer to a deletion. */
+/** The answer to a delete. */
 export const Deleted = Type.Null({
   description: 'Deleted',
   headers: {
@@ -46,9 +46,9 @@ export const Deleted = Type.Null({
 })
 
 export const BulkBody = Type.Object({
-  // Each entry is judged on its own, so a wrong one must not fail the whole call here.
+  // Each entry is checked by itself later: a wrong one must not fail the whole call here.
   records: Type.Array(
-    Type.Unsafe<unknown>({ description: 'As the body of createRecord', examples: [EXAMPLE] }),
+    Type.Unsafe<unknown>({ description: 'Same fields as the body of createRecord', examples: [EXAMPLE] }),
     {
       minItems: 1,
       maxItems: MAX_BULK,
@@ -63,7 +63,7 @@ export const BulkAnswer = Type.Object({
       recordType: Nullable(Type.String({ examples: ['A'] })),
       name: Nullable(Type.String({ examples: ['www'] })),
       id: Type.Optional(Uuid),
-      error: Type.Optional(Type.String({ description: 'Why it was not done' })),
+      error: Type.Optional(Type.String({ description: 'Why the entry failed' })),
       warnings: Type.Optional(Warnings),
     }),
   ),
@@ -75,20 +75,20 @@ export const BulkAnswer = Type.Object({
   },
 })
 
-/** Changes in one plan. */
+/** Most changes in one plan. */
 export const MAX_CHANGES = 1_000
 
 const ContentOrNone = Nullable(Content)
 
 const Version = Type.Integer({
   minimum: 1,
-  description: 'Refused as outdated when the record has another',
+  description: 'Refused as outdated if the record has another version',
   examples: [1],
 })
 
 const existing = { recordId: Uuid, version: Type.Optional(Version) }
 
-/** What a plan is asked for. */
+/** The actions of a requested change. */
 const WantedAction = Type.Unsafe<'create' | 'update' | 'delete' | 'set'>({
   ...named('WantedAction'),
   type: 'string',
@@ -96,7 +96,7 @@ const WantedAction = Type.Unsafe<'create' | 'update' | 'delete' | 'set'>({
   examples: ['create'],
 })
 
-/** Values of one set. */
+/** Most values of one RRset. */
 const MAX_VALUES = 200
 
 const SetFields = {
@@ -106,7 +106,7 @@ const SetFields = {
     minItems: 1,
     maxItems: MAX_VALUES,
     description:
-      'Of this name and type, and no others: what else is there goes, also what only the DNS provider holds. When it still holds something else while this is written, the answer is 409 `unknown_siblings` and nothing is written',
+      'All values of this name and type. Other values are deleted, including those that only the DNS provider holds. If the provider holds further values when this is written, the answer is 409 `unknown_siblings` and nothing is written',
     examples: [['192.0.2.1', '192.0.2.2']],
   }),
   ttl: CreateBody.properties.ttl,
@@ -119,10 +119,10 @@ const ChangeFields = Type.Object({
   ...UpdateBody.properties,
 })
 
-/** A wish with nothing required. */
+/** A requested change without required fields. */
 export const PartialChange = Type.Partial(ChangeFields)
 
-/** One wish. What it lacks is told for all of them together, where they are planned. */
+/** One requested change. Missing fields are reported for all changes at once, by the service. */
 const Change = shownAs(
   {
     ...unionBy('action', [
@@ -151,7 +151,7 @@ export const ApplyBody = Type.Object(
   {
     changes: Type.Optional(Changes),
     planId: Type.Optional(
-      Type.Unsafe<string>({ ...Uuid, description: 'In place of `changes`: what that plan has shown' }),
+      Type.Unsafe<string>({ ...Uuid, description: 'Instead of `changes`: the kept plan to apply' }),
     ),
   },
   {
@@ -178,7 +178,7 @@ const PLANNED = {
 
 const PlannedChange = Type.Object(
   {
-    index: Nullable(Type.Integer({ description: 'Which of the changes asked for it', examples: [0] })),
+    index: Nullable(Type.Integer({ description: 'Position of the requested change', examples: [0] })),
     recordId: Uuid,
     before: ContentOrNone,
     after: ContentOrNone,
@@ -197,7 +197,7 @@ export const PlanAnswer = Type.Object(
     warnings: Type.Array(
       Type.Object({
         index: Nullable(Type.Integer({ examples: [0] })),
-        message: Type.String({ examples: ['All A records of www have one TTL: it is now 300'] }),
+        message: Type.String({ examples: ['All A records of www share one TTL, which is now 300'] }),
         code: Type.Unsafe<string>({ ...ReasonCode, examples: ['ttl_aligned'] }),
         params: Type.Unsafe<Record<string, unknown>>({
           ...ReasonParams,
@@ -205,12 +205,13 @@ export const PlanAnswer = Type.Object(
         }),
       }),
     ),
-    applied: Type.Boolean({ description: 'Whether it was done', examples: [false] }),
+    applied: Type.Boolean({ description: 'Whether the plan was applied', examples: [false] }),
     changeId: Nullable({ ...Uuid, examples: [null] }),
     planId: Type.Optional(
       Nullable({
         ...Uuid,
-        description: 'With `keep`: by which it is applied; null: there is nothing to apply, or `conflicts`',
+        description:
+          'With `keep`: the id to apply the plan by. Null if there are `conflicts` or nothing to apply',
       }),
     ),
     planExpiresAt: Type.Optional(Nullable(Timestamp)),

@@ -11,12 +11,12 @@ import type { PlanWarning } from '../plan/plan.ts'
 import type { KnownValues, SetKey, UnknownValues } from '../plan/change.ts'
 import { readSets } from './provider/provider-reads.ts'
 
-/** Sets of a plan that are read at the provider: each may cost a call. */
+/** Most RRsets of a plan that are read at the provider; each may cost a call. */
 const MAX_READ = 10
 
 /**
- * Warns about values at the provider, next to those that the steps write, which are not known here. Changes nothing.
- * A provider that can't be asked keeps no plan from being made.
+ * Warns about unknown values that the provider holds in the RRsets of the steps. Changes nothing. If the provider fails,
+ * there are no such warnings.
  */
 export async function warnAboutSiblings(
   { log }: Pick<RecordContext, 'log'>,
@@ -39,14 +39,14 @@ export async function warnAboutSiblings(
     return siblingWarnings(unknown, scope, steps)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    log.info({ reason: error.message, domainId: domain.id }, 'plan made without asking the provider')
+    log.info({ reason: error.message, domainId: domain.id }, 'provider not asked for a plan')
     return []
   }
 }
 
 /**
- * Stores what a write has seen next to its values as drift, and warns about it. Where it can't be stored now, the next
- * sync does: the write itself is done.
+ * Stores unknown values that a write found in its RRsets as drift, and warns about them. If storing fails, the next sync
+ * does it; the write itself is done.
  */
 export async function noteSeen(
   context: RecordContext,
@@ -72,10 +72,10 @@ export async function noteSeen(
   return siblingWarnings(unknown, scope, steps)
 }
 
-/** Values that a message names. */
+/** Most values that a message names. */
 const SHOWN = 5
 
-/** To callers who see the set alone. */
+/** Returns the warnings about RRsets that the caller sees. */
 const siblingWarnings = (
   unknown: readonly UnknownValues[],
   scope: RecordScope,
@@ -94,14 +94,14 @@ const siblingWarnings = (
         index: step?.index ?? null,
         code: 'unknown_siblings',
         params: { name, recordType: type, count: values.length, values: `${shown}${more}` },
-        message: `${name} ${type} also has values at the provider that were not known here: ${shown}${more}; they stay`,
+        message: `${name} ${type} has other values at the provider, which are kept: ${shown}${more}`,
       }
     })
 
 const contentsOf = (steps: readonly Step[]) =>
   steps.flatMap(({ before, after }) => [before, after].filter((content) => content !== null))
 
-/** The sets that the steps are about. */
+/** Returns the RRsets that the steps concern. */
 const setsOf = (steps: readonly Step[]): SetKey[] => [
   ...new Map(
     contentsOf(steps).map(({ name, type, routing }) => [

@@ -18,17 +18,17 @@ import { findHidden, hiddenError } from '../plan/hidden.ts'
 import { toState, type RecordRow } from '../list/mapper.ts'
 import { recordsOfNames } from '../list/queries.ts'
 
-/** Values of one name and type that shall be there, and others that shall not; what it does not name stays. */
+/** Values of one name and type to add and to remove; all others stay. */
 export interface ValueEdit {
-  /** Edits of one group are all done, or none of them. */
+  /** Edits of one group are applied together or not at all. */
   group: string
   /** Relative to the zone. */
   name: string
   type: RecordType
-  /** Canonical, as those in `remove`. */
+  /** Canonical, like those in `remove`. */
   add: string[]
   remove: string[]
-  /** Seconds, of what is added or stays; missing: as it is, or as usual. */
+  /** Seconds, for added and existing values; by default the current or usual TTL. */
   ttl?: number
   proxied?: boolean
 }
@@ -39,13 +39,12 @@ export interface RefusedGroup {
   detail: string
 }
 
-/** How often what is left is tried anew without the groups that were refused. */
+/** Attempts, each without the groups refused before. */
 const ROUNDS = 5
 
 /**
- * Makes all of the edits in one change, without the groups of those that can't be done, which it answers. What is so
- * already is no fault, so that the same again does nothing. Sets that are answered by line or weight are left alone.
- * Rejects where all failed, as at the provider.
+ * Applies edits as one change, without the groups that are refused, which it returns. Idempotent: values that are already
+ * as wanted need nothing. RRsets with routing are left alone. Rejects when the whole change fails, as at the provider.
  */
 export async function editValues(
   context: RecordContext,
@@ -60,7 +59,7 @@ export async function editValues(
     (row) => !row.deleting && row.routing === null && seesRecord(scope, toState(row)),
   )
   const sets = Map.groupBy(rows, rrsetKey)
-  // Of several edits of one set a value that one of them wants stays.
+  // A value that one edit of an RRset adds is not removed by another.
   const kept = new Set(edits.flatMap((edit) => edit.add.map((value) => memberKey({ ...edit, value }))))
   const refused = await hiddenGroups(context, domain, scope, edits)
   for (let round = 1; ; round++) {
@@ -88,7 +87,7 @@ export async function editValues(
   }
 }
 
-/** Groups that would add a record which nobody is answered with. What is only removed may be hidden. */
+/** Refuses groups that would add a record that does not resolve. Hidden records can still be removed. */
 async function hiddenGroups(
   { db }: RecordContext,
   domain: GrantedDomain,
@@ -126,7 +125,7 @@ function requestsOf(
     }),
     ...add.flatMap((value): RequestedChange[] => {
       const row = here.get(value)
-      // With its final dot a full name means that name alone.
+      // A full name with its final dot is never read as relative.
       const full = name === '@' ? `${zone}.` : `${name}.${zone}.`
       if (!row) return [{ action: 'create', recordType: type, name: full, value, ...fields }]
       const isSo =

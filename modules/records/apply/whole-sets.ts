@@ -17,30 +17,30 @@ import { ownersIn, readOwner, readValue } from '../plan/input.ts'
 import type { RecordRow } from '../list/mapper.ts'
 import { recordsOfNames } from '../list/queries.ts'
 
-/** What the values of a name and type shall be, and no others. */
+/** A change that sets all values of a name and type. */
 export interface SetChange {
   action: 'set'
   recordType: RecordType
   name: string
   /** At least one. */
   values: string[]
-  /** Seconds; missing: as the set has it, or as usual; null: the provider chooses. */
+  /** Seconds; by default the current or usual TTL. Null: the provider chooses. */
   ttl?: number | null
 }
 
-/** Changes as requests of single records. */
+/** Changes expanded to requests for single records. */
 export interface Expanded {
   requests: RequestedChange[]
-  /** By position in `requests`: which of the changes asked for it. */
+  /** Position of the change that each request belongs to. */
   origins: number[]
-  /** Sets that are written whole. */
+  /** RRsets that are written whole. */
   exact: SetKey[]
 }
 
 /**
- * The changes with each `set` as what it takes of the records that are there: also of those that only the provider
- * knows, which are stored first. Rejects with 409 for sets by routing.
- * Names and values that are not valid are refused when the requests are planned.
+ * Expands each `set` to the creates, updates and deletes it takes. Values that only the provider holds are stored first, so
+ * that they are replaced as well. Rejects with 409 for RRsets with routing. Names and values that are not valid are refused
+ * later, when the requests are planned.
  */
 export async function expandSets(
   context: RecordContext,
@@ -76,13 +76,13 @@ export async function expandSets(
 interface Wanted {
   /** Null: the name is not valid. */
   key: Pick<SetKey, 'name' | 'type'> | null
-  /** As it was given: what it means, planning reads from it again. */
+  /** As the caller gave it; planning reads it again. */
   change: SetChange
-  /** Canonical, each with how it was given. */
+  /** Canonical values, each with the spelling it was given in. */
   values: Map<string, string>
 }
 
-/** The sets that are meant, by the positions of their changes. */
+/** Returns the RRsets to set, by the positions of their changes. */
 async function readWanted(
   { db }: RecordContext,
   domain: GrantedDomain,
@@ -105,7 +105,7 @@ async function readWanted(
     })
     const key = owner.ok ? { name: owner.name, type: change.recordType } : null
     if (key && seen.has(rrsetKey(key))) {
-      const message = 'names a set that another of the changes sets'
+      const message = 'names an RRset that another change sets as well'
       throw invalid({ path: `/changes/${index}/name`, code: 'duplicate', message })
     }
     if (key) seen.add(rrsetKey(key))
@@ -114,12 +114,12 @@ async function readWanted(
   return wanted
 }
 
-/** Records whose value goes become those whose value comes, so that they keep their ids and comments. */
+/** Replaces old values by new ones in place where possible, so that records keep their ids and comments. */
 function requestsFor({ change, values }: Wanted, rows: readonly RecordRow[]): RequestedChange[] {
   const routed = rows.find(({ routing }) => routing !== null)
   if (routed) {
     const { name, type } = routed
-    throw conflict(`${name} ${type} has sets that are answered by line or weight; change its records`, {
+    throw conflict(`${name} ${type} has several RRsets by routing; change its records one by one`, {
       reason: 'conflict',
       params: { name, recordType: type },
     })

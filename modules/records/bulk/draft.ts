@@ -16,12 +16,12 @@ import {
 } from './planned.ts'
 import { readDomains, readRecordsOf } from './read-queries.ts'
 
-/** Domains that are read by one statement. */
+/** Domains read by one statement. */
 const BATCH = 1_000
 
 /**
- * What a intent would do in each of the domains that the caller sees, in the order of their names. Two statements for
- * a thousand domains, and no call of a provider; the same rules as for one domain hold in each.
+ * Plans an intent in each of the domains that the caller sees, sorted by name, by the same rules as for one domain. Takes
+ * two statements for a thousand domains, and calls no provider.
  */
 export async function draftDomains(
   context: Pick<RecordContext, 'db' | 'providerRegistry'>,
@@ -99,7 +99,7 @@ async function draft(
   }
   const left = requests.filter((_, index) => !going.has(index))
   const second = await planOf(left)
-  // What stands only together with what is refused is refused with it.
+  // Requests that fail without the refused ones are refused as well.
   if (second.refusals.length > 0) return { ...nothing, blocked: [...refused, ...toAll(left, second)] }
   return { ...nothing, requests: left, ...said(second) }
 

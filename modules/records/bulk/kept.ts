@@ -11,12 +11,12 @@ import { toContent } from '../plan/plan-mapper.ts'
 import { findPlan, insertPlan, readPlanned, takePlan, type NewPlan, type PlannedRow } from './plan-queries.ts'
 import type { DomainPlan, Shown, Totals } from './planned.ts'
 
-/** Of one domain, of changes and of what stands against them each. */
+/** Most changes, blocked records and warnings that are kept of one domain. */
 export const SHOWN = 100
 
 /**
- * Keeps what a plan over many domains would do, and answers its first page. Kept by rows, one for a domain: what
- * becomes of each is noted there, so an operation that goes on elsewhere does what is not done yet.
+ * Keeps a plan over many domains and returns its first page. Each domain has a row with its outcome, so an operation that
+ * another instance continues does what is left.
  */
 export async function keepDomainsPlan(
   { db }: Pick<RecordContext, 'db'>,
@@ -27,7 +27,7 @@ export async function keepDomainsPlan(
   { undoes = null, hidden = 0 }: { undoes?: string | null; hidden?: number } = {},
 ) {
   const id = uuidv7()
-  // Where nothing changes and nothing stands against it nothing is to be told.
+  // Domains without changes, blocked records and warnings are not kept.
   const told = plans.filter(
     ({ steps, blocked, warnings }) => steps.length > 0 || blocked.length > 0 || warnings.length > 0,
   )
@@ -74,7 +74,7 @@ const toRow = (plan: DomainPlan): NewPlan['domains'][number] => ({
   },
 })
 
-/** A page of a plan of the caller's own, with what became of each domain where it was applied. */
+/** Returns a page of a plan of the caller, with the outcome of each domain if it was applied. */
 export async function readDomainsPlan(
   db: RecordContext['db'],
   principal: Principal,
@@ -94,14 +94,14 @@ export async function readDomainsPlan(
     planExpiresAt: plan.expires_at.toISOString(),
     operationId: plan.operation_id,
     undoesOperationId: plan.undoes_operation_id,
-    // Plans that are older do not say it.
+    // Older plans lack it.
     totals: { ...plan.totals, hidden: plan.totals.hidden ?? 0 },
     domains: page.map((row) => toPlannedDomain(plan.id, row, principal)),
     nextCursor: last ? cursorAt(list, { value: String(last.position), id: last.domain_id }) : null,
   }
 }
 
-/** The position of a domain in the plan. */
+/** Whether a cursor holds the position of a domain in the plan. */
 const isPosition = (value: string | null) => value !== null && /^\d{1,6}$/.test(value)
 
 const NOTHING: Shown = {
@@ -111,7 +111,7 @@ const NOTHING: Shown = {
   warnings: [],
 }
 
-/** Who sees less of the domain by now does not read which records it was about. */
+/** Callers whose scope has changed since do not see the records. */
 function toPlannedDomain(planId: string, row: PlannedRow, principal: Principal) {
   const isSame = sightOf(recordScopeOf(row, principal)) === row.sight
   return {
@@ -124,7 +124,7 @@ function toPlannedDomain(planId: string, row: PlannedRow, principal: Principal) 
   }
 }
 
-/** Why a domain was not done as a whole although nothing failed: names the record that prevented it. */
+/** Returns why a domain was not changed completely although nothing failed: names the blocked record. */
 function blockedProblem(planId: string, { outcome, shown }: PlannedRow): Problem | null {
   const [first] = shown.blocked
   if (!first || (outcome !== 'blocked' && outcome !== 'partly')) return null
@@ -139,7 +139,7 @@ function blockedProblem(planId: string, { outcome, shown }: PlannedRow): Problem
   return problemOf(error, { id: planId })
 }
 
-/** Begins to do exactly what the plan has shown, as an operation; each plan once. `undoes`: the operation it undoes. */
+/** Begins the operation that applies a plan, once. `undoes`: the operation that the plan reverts. */
 export async function beginDomainsPlan(
   { operations }: Pick<RecordContext, 'operations'>,
   caller: Caller,
@@ -160,5 +160,8 @@ export async function beginDomainsPlan(
 async function whyNotTaken(db: Executor, caller: Caller, planId: string) {
   const plan = await findPlan(db, caller, planId)
   if (!plan || plan.operation_id === null) return notFound('plan that you can apply here', planId)
-  return conflict('This plan was applied already', { reason: 'plan_applied', operationId: plan.operation_id })
+  return conflict('This plan has already been applied', {
+    reason: 'plan_applied',
+    operationId: plan.operation_id,
+  })
 }

@@ -10,15 +10,15 @@ export type PlannableDomain = GrantedDomain & { provider_key: string }
 
 type Content = ReturnType<typeof toContent>
 
-/** A record that can't be changed, or made, and why. */
+/** A record that can't be changed or created, and why. */
 export interface Blocked {
   recordId: string | null
-  /** As it is; null: it was to be made. */
+  /** The current record; null for one to create. */
   before: Content | null
-  /** What was wanted, as far as it can be told. */
+  /** The wanted record, as far as known. */
   wanted: { name: string; recordType: string; value: string } | null
   kind: string
-  /** Which rule stands against it, for programs, with what the words name. */
+  /** The rule that refuses it, for programs, with the values that the text names. */
   code: ReasonCode
   params: Record<string, unknown>
   detail: string
@@ -34,25 +34,25 @@ export interface DomainRequests {
   warnings?: Pick<PlanWarning, 'code' | 'params' | 'message'>[]
 }
 
-/** What a plan over many domains asks for in each. */
+/** What a plan over many domains changes in each. */
 export interface DomainsIntent {
-  /** Reads what it needs to know of domains: after they were read, so that a plan notices whatever comes later. */
+  /** Reads further data of domains. Called after the domains are read, so that applying the plan detects later changes. */
   read?(domainIds: readonly string[]): Promise<void>
-  /** The names whose records it needs to see; relative. */
+  /** Returns the relative names whose records it needs. */
   namesIn(domain: PlannableDomain): readonly string[]
-  /** `current`: all records of those names, seen by the caller or not. */
+  /** Returns the requests. `current`: all records of those names, including those the caller does not see. */
   requestsIn(zone: ZoneFacts, domain: PlannableDomain, current: RecordState[]): DomainRequests
-  /** In each domain all of it or nothing; else what can't be done doesn't keep the rest from being done. */
+  /** All requests of a domain or none; otherwise refused requests don't prevent the others. */
   together: boolean
-  /** Names, values and TTLs were so before, and are taken as they are. */
+  /** Names, values and TTLs were served before, so the rules for users do not apply. */
   verbatim?: boolean
 }
 
-/** What it means for one domain. */
+/** The plan of one domain. */
 export interface DomainPlan {
   domain: PlannableDomain
   sight: string
-  /** Those that can be done. */
+  /** The requests that can be applied. */
   requests: RequestedChange[]
   steps: Step[]
   blocked: Blocked[]
@@ -66,15 +66,15 @@ interface Counts {
   blocked: number
 }
 
-/** Over all domains of a plan. */
+/** Totals of all domains of a plan. */
 export interface Totals extends Counts {
   domains: number
   changedDomains: number
-  /** Domains that it concerns and that the caller does not see; only of an undo. */
+  /** Domains to revert that the caller does not see. */
   hidden: number
 }
 
-/** What is shown of one domain. */
+/** What is kept of one domain for answers. */
 export interface Shown {
   counts: Counts
   changes: {
@@ -87,9 +87,9 @@ export interface Shown {
   warnings: Pick<PlanWarning, 'code' | 'params' | 'message'>[]
 }
 
-/** Domains in one plan. */
+/** Most domains in one plan. */
 export const MAX_DOMAINS = 5_000
-/** Records that one plan changes. */
+/** Most records that one plan changes. */
 export const MAX_STEPS = 50_000
 
 /** Extends `start` by everything that shares a group with it, directly or through others. `groups`: of each thing. */

@@ -23,7 +23,7 @@ export const PlanQuery = Type.Object({
 
 export const PlanIdBody = Type.Object(
   {
-    planId: Type.Unsafe<string>({ ...Uuid, description: 'Of a plan that was answered within the last hour' }),
+    planId: Type.Unsafe<string>({ ...Uuid, description: 'A plan made within the last hour' }),
   },
   named('PlanToApply'),
 )
@@ -43,7 +43,7 @@ const PlannedRecord = Type.Object(
       enum: ['create', 'update', 'delete'],
       examples: ['update'],
     }),
-    recordId: Nullable({ ...Uuid, description: 'Null: it is made' }),
+    recordId: Nullable({ ...Uuid, description: 'Null for a new record' }),
     before: Nullable(Content),
     after: Nullable(Content),
   },
@@ -61,10 +61,12 @@ const BlockedRecord = Type.Object(
         value: Type.String({ examples: ['198.51.100.10'] }),
       }),
     ),
-    kind: Type.String({ description: 'As of the conflicts of a plan', examples: ['conflict'] }),
+    kind: Type.String({ description: 'Same kinds as the conflicts of a plan', examples: ['conflict'] }),
     code: Type.Unsafe<string>({ ...ReasonCode, examples: ['cname_alone'] }),
     params: { ...ReasonParams, examples: [{ recordType: 'CNAME', name: 'www', value: 'example.net' }] },
-    detail: Type.String({ examples: ['A CNAME must be alone, and there is www CNAME example.net'] }),
+    detail: Type.String({
+      examples: ['A CNAME must be the only record of its name, and www CNAME example.net exists'],
+    }),
   },
   named('BlockedRecord'),
 )
@@ -80,17 +82,17 @@ const PlannedDomain = Type.Object(
       Type.Object({
         code: Type.Unsafe<string>({ ...ReasonCode, examples: ['ttl_aligned'] }),
         params: { ...ReasonParams, examples: [{ recordType: 'A', name: 'www', ttl: 300 }] },
-        message: Type.String({ examples: ['All A records of www have one TTL: it is now 300'] }),
+        message: Type.String({ examples: ['All A records of www share one TTL, which is now 300'] }),
       }),
     ),
     outcome: Nullable(
       Type.String({
         description:
-          '`applied`, `partly`, `failed`, or `pending` while the provider has not confirmed it; `unchanged`; `outdated`: the domain was changed after the plan, and nothing was done; `refused`: nothing was done, and `problem` says why; `blocked`: nothing was done, because of the records in `blocked`. `partly` also where some records are in `blocked` and the others were changed. Null: not applied yet',
+          '`applied`, `partly`, `failed`, or `pending` until the provider confirms it; `unchanged`; `outdated`: the domain was changed after the plan, and nothing was done; `refused`: nothing was done, see `problem`; `blocked`: nothing was done because of the records in `blocked`. `partly` also if some records are in `blocked` and the others were changed. Null: not applied yet',
         examples: [null],
       }),
     ),
-    changeId: Nullable({ ...Uuid, description: 'What was done, in the history; can be reverted there' }),
+    changeId: Nullable({ ...Uuid, description: 'The change in the history, where it can be reverted' }),
     problem: Nullable({ ...ToldProblem, examples: [null] }),
   },
   named('PlannedDomain'),
@@ -106,7 +108,7 @@ export const DomainsPlanAnswer = Type.Object(
       examples: ['replace'],
     }),
     planExpiresAt: Timestamp,
-    operationId: Nullable({ ...Uuid, description: 'By which it is done, once it was applied' }),
+    operationId: Nullable({ ...Uuid, description: 'The operation that applies it; null if not applied yet' }),
     undoesOperationId: Nullable({
       ...Uuid,
       description: 'For kind `revert`: the operation that the plan reverts',
@@ -114,8 +116,11 @@ export const DomainsPlanAnswer = Type.Object(
     }),
     totals: Type.Object(
       {
-        domains: Type.Integer({ description: `Domains looked at, at most ${MAX_DOMAINS}`, examples: [3] }),
-        changedDomains: Type.Integer({ description: 'In which something would change', examples: [1] }),
+        domains: Type.Integer({ description: `Planned domains, at most ${MAX_DOMAINS}`, examples: [3] }),
+        changedDomains: Type.Integer({
+          description: 'Domains in which something would change',
+          examples: [1],
+        }),
         hidden: Type.Integer({
           description:
             'For kind `revert`: domains that the operation changed and that the caller cannot see; they are left alone',
@@ -123,14 +128,14 @@ export const DomainsPlanAnswer = Type.Object(
         }),
         ...counts,
       },
-      { description: 'Over all domains of the plan' },
+      { description: 'Totals of all domains of the plan' },
     ),
     domains: Type.Array(PlannedDomain, {
-      description: 'In the order of their names, without those of which nothing is to be told',
+      description: 'Sorted by name, without domains that have no changes, blocked records or warnings',
     }),
     nextCursor: {
       ...NextCursor.nextCursor,
-      description: 'For `GET /api/records/plans/{id}`; null: this was the last page',
+      description: 'For `GET /api/records/plans/{id}`; null on the last page',
     },
   },
   { $id: 'DomainsPlan' },

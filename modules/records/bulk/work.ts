@@ -15,17 +15,17 @@ import {
   type OpenRow,
 } from './plan-queries.ts'
 
-/** Domains that are changed at the same time. */
+/** Domains changed at the same time. */
 const PARALLEL = 4
 
-/** By how many domains there are to change, what they are changed with. */
+/** The contexts to change domains with. */
 export interface Contexts {
-  /** Each of many spends little at its provider: the others wait for it. */
+  /** For each of several domains: little time at its provider, because the others wait. */
   ofMany: RecordContext
   alone: RecordContext
 }
 
-interface Doing {
+interface Work {
   context: RecordContext
   caller: Caller
   kind: NewPlan['kind']
@@ -34,9 +34,9 @@ interface Doing {
 }
 
 /**
- * Does what a plan has shown, domain by domain: each as one change of its own, which can be undone by itself. What one
- * domain or its provider refuses keeps no other from being done. Begun again it goes on with the domains for which
- * nothing was begun; what a crash left in the middle is settled like any change.
+ * Applies a plan domain by domain, each as a change of its own that can be reverted by itself. Domains don't depend on each
+ * other. Called again after a crash, it continues with the domains that were not begun; begun changes are reconciled like
+ * any other.
  */
 export async function applyDomains(
   { ofMany, alone }: Contexts,
@@ -48,13 +48,13 @@ export async function applyDomains(
   await noteNothingToDo(ofMany.db, planId)
   const rows = await readOpen(ofMany.db, planId)
   const context = rows.length === 1 ? alone : ofMany
-  const doing = { context, caller, kind, planId, run }
+  const shared = { context, caller, kind, planId, run }
   const open = rows.values()
   let { done } = await countEnds(context.db, planId)
   run.progress(done)
   const ends = await Promise.allSettled(Array.from({ length: PARALLEL }, work))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
-  if (run.stopping.aborted) throw unavailable('The service stopped before all domains were done')
+  if (run.stopping.aborted) throw unavailable('The service stopped before all domains were changed')
 
   const { outcomes, isOnlyBlocked } = await countEnds(context.db, planId)
   const missed = Object.entries(outcomes).filter(
@@ -62,7 +62,7 @@ export async function applyDomains(
   )
   if (missed.length === 0) return { planId, outcomes }
   const said = missed.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
-  throw conflict(`Not all domains were changed as planned: ${said}; the plan says which`, {
+  throw conflict(`Not all domains were changed as planned: ${said}; read the plan for details`, {
     reason: isOnlyBlocked ? 'records_blocked' : 'not_all_as_planned',
     planId,
     outcomes,
@@ -71,15 +71,15 @@ export async function applyDomains(
   async function work() {
     for (const row of open) {
       if (run.stopping.aborted) return
-      const changed = await doDomain(doing, row)
+      const changed = await applyDomain(shared, row)
       done += changed
       run.progress(done)
     }
   }
 }
 
-/** Answers the number of records that were changed. */
-async function doDomain({ context, caller, kind, planId, run }: Doing, row: OpenRow): Promise<number> {
+/** Returns the number of changed records. */
+async function applyDomain({ context, caller, kind, planId, run }: Work, row: OpenRow): Promise<number> {
   const place = { planId, position: row.position }
   try {
     const intent = {
@@ -104,7 +104,7 @@ async function doDomain({ context, caller, kind, planId, run }: Doing, row: Open
     return applied.outcomes.filter(({ outcome }) => outcome === 'applied').length
   } catch (error) {
     const problem = problemFor(context, error, caller)
-    // The database is away: the operation is begun again, and goes on here.
+    // Without the database, the operation is repeated and continues here.
     if (problem.code === 'unavailable') throw error
     const outcome = problem.code === 'plan_outdated' ? 'outdated' : 'refused'
     await noteEnd(context.db, place, { outcome, problem })
@@ -113,6 +113,6 @@ async function doDomain({ context, caller, kind, planId, run }: Doing, row: Open
 }
 
 function problemFor({ log }: RecordContext, error: unknown, { requestId }: Caller) {
-  if (!(error instanceof AppError)) log.error({ err: error }, 'a domain of a plan could not be changed')
+  if (!(error instanceof AppError)) log.error({ err: error }, 'domain of a plan not changed')
   return problemOf(error as Error, { id: requestId })
 }

@@ -16,10 +16,10 @@ import {
 } from './history-queries.ts'
 import { siblingsThen } from './sibling-queries.ts'
 
-/** Items of a change that a list shows. */
+/** Most items of a change in a list. */
 const SHOWN_ITEMS = 100
 
-/** Items of one change that are shown with it alone. */
+/** Most items of a change that is read by itself. */
 const MAX_ITEMS = 10_000
 
 interface HistoryQuery {
@@ -36,7 +36,7 @@ interface HistoryQuery {
   to?: string
 }
 
-/** Who changed what when, newest first; those of a name, a type, a person or a time alone where that is asked for. */
+/** Returns the changes of a domain, newest first, filtered by name, type, actor, token, origin or time. */
 export async function readHistory(
   { db }: RecordContext,
   caller: Caller,
@@ -84,12 +84,12 @@ const toFilter = (
   ...(to !== undefined && { to: new Date(to) }),
 })
 
-/** Names and types of a change of which is told what stayed, and how many records of them. */
+/** Most RRsets of a change whose unchanged records are returned, and most of these records. */
 const MAX_SETS = 200
 
 const MAX_UNCHANGED = 1_000
 
-/** One change; with `unchanged` also the records beside its own that stayed as they were of the same names and types. */
+/** Returns one change. `unchanged`: also the other records of its RRsets at that time. */
 export async function readChange(
   { db }: RecordContext,
   caller: Caller,
@@ -124,7 +124,7 @@ const toHistoryEntry = (change: ChangeRow, items: ItemRow[], scope: RecordScope)
   items: items.map((item) => ({
     action: item.action,
     recordId: item.record_id,
-    // Of a record that was moved, the side that is not theirs stays hidden.
+    // When a record was moved, the caller may see only one side.
     before: item.before && seesRecord(scope, item.before) ? toContent(item.before) : null,
     after: item.after && seesRecord(scope, item.after) ? toContent(item.after) : null,
     outcome: item.outcome,

@@ -10,9 +10,9 @@ import { showPlan, submitChanges } from '../apply/submit.ts'
 import { recordsOfNames } from '../list/queries.ts'
 
 /**
- * Does what a change has not done, as far as the caller sees it; what is as wanted by now is left out. A record that is
- * neither as it was nor as wanted is a 409. With `dryRun` only plans, with `keep` keeps that plan. A large rest goes on as
- * an operation, whose work this is again, with its `run`.
+ * Applies the failed items of a change that the caller sees, except those that are as wanted by now. Rejects with 409 when
+ * a record was changed in another way since. `dryRun` only plans; `keep` also keeps the plan. A large retry continues as an
+ * operation, which calls this again with its `run`.
  */
 export async function retryChange(
   context: RecordContext,
@@ -28,7 +28,9 @@ export async function retryChange(
   const change = await findChange(db, domainId, scope, changeId)
   if (!change) throw notFound('change', changeId)
   if (change.status === 'pending')
-    throw conflict('This change is not settled yet', { reason: 'change_unsettled' })
+    throw conflict('This change is still pending; try again when it has an outcome', {
+      reason: 'change_unsettled',
+    })
   const items = withinScope(await notAppliedItems(db, changeId), scope, ({ before, after }) => [
     before,
     after,
@@ -42,7 +44,7 @@ export async function retryChange(
   const differing = left.find(({ current, before }) => !isEqual(current, before))
   if (differing) {
     throw conflict(
-      `${describeItem(differing)} was changed since; make the change again from its current state`,
+      `${describeItem(differing)} was changed since; make the change again based on the current record`,
       {
         reason: 'changed_since',
         params: { what: describeItem(differing) },

@@ -13,13 +13,12 @@ import {
 } from './history-queries.ts'
 import { describeItem, isEqual, toRequest, withinScope, withoutReplaced } from './states.ts'
 
-/** Changes that one restore may consist of: as many as an import. */
+/** Most changes of one restore: as many as an import. */
 const MAX_RESTORED = 20_000
 
 /**
- * Undoes what a change did, as far as the caller sees it and nothing newer stands against it: then it is a
- * 409 that says what. With `dryRun` only the plan to do so, with `keep` to be applied by its id. Much of it goes on as an operation, whose work this is
- * again, with its `run`.
+ * Reverts the applied items of a change that the caller sees. Rejects with 409 when a record was changed since. `dryRun`
+ * only plans; `keep` also keeps the plan. A large revert continues as an operation, which calls this again with its `run`.
  */
 export async function revertChange(
   context: RecordContext,
@@ -34,7 +33,9 @@ export async function revertChange(
   const change = await findChange(context.db, domainId, scope, changeId)
   if (!change) throw notFound('change', changeId)
   if (change.status === 'pending')
-    throw conflict('This change is not settled yet', { reason: 'change_unsettled' })
+    throw conflict('This change is still pending; try again when it has an outcome', {
+      reason: 'change_unsettled',
+    })
   const items = withinScope(await appliedItems(context.db, changeId), scope, ({ before, after }) => [
     before,
     after,
@@ -55,7 +56,7 @@ export async function revertChange(
   return submitChanges(context, caller, domainId, intent, { input: { changeId }, run })
 }
 
-/** Back to how the records were at a moment: the plan, or with `apply` the deed, which may be an operation as well. */
+/** Plans to restore the records to a point in time, and with `apply` does it, or begins the operation that does. */
 export async function restoreRecords(
   context: RecordContext,
   caller: Caller,
@@ -84,7 +85,7 @@ export async function restoreRecords(
     .filter(({ before, current }) => !isEqual(before, current))
     .flatMap(({ record_id, before, current }) => toRequest(record_id, current, before, isForeign))
   if (requests.length > MAX_RESTORED) {
-    const message = `is more than ${MAX_RESTORED} changes ago`
+    const message = `would take more than ${MAX_RESTORED} changes; choose a later time`
     throw invalid({ path: '/at', code: 'too_many_changes', message })
   }
   const intent = { kind: 'requests', source: 'restore', verbatim: true, requests } as const

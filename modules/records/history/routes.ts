@@ -23,7 +23,7 @@ import { onceApplied } from '../apply/submit.ts'
 
 const errors = [409, ...PROVIDER_ERRORS]
 
-/** The history of a domain and the ways back and on from it, under /api and under /api/v1. */
+/** Routes that read the history of a domain, and revert, retry and restore, under /api and /api/v1. */
 export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { base, rule, tags, operationId } },
@@ -35,9 +35,9 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('listChanges'),
         tags: tags('Records'),
-        summary: 'Who changed what when, newest first',
+        summary: 'List changes, newest first',
         description:
-          'For everybody who sees the domain, of the names that they see. Of each change the first items; the rest by `GET /api/domains/{id}/changes/{changeId}`.',
+          'For everybody who sees the domain, limited to the names that they see. Contains the first items of each change; `GET /api/domains/{id}/changes/{changeId}` returns the rest.',
         params: IdParams,
         querystring: HistoryQuery,
         response: { 200: ChangePage },
@@ -53,9 +53,9 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('getChange'),
         tags: tags('Records'),
-        summary: 'One change with all its items',
+        summary: 'Get a change with all its items',
         description:
-          'For everybody who sees the domain, of the names that they see. `outcome` of an item says whether the provider did it.',
+          'For everybody who sees the domain, limited to the names that they see. `outcome` of an item says whether the DNS provider applied it.',
         params: ChangeParams,
         querystring: ChangeQuery,
         response: { 200: ref(HistoryEntry) },
@@ -72,9 +72,9 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('revertChange'),
         tags: tags('Records'),
-        summary: 'Undo a change, or say what that would do',
+        summary: 'Revert a change, or plan it with `dryRun`',
         description:
-          'Brings each record of the change back to what it was before, as far as the caller sees it. A record that was changed since is a 409: revert the newer change first. With `dryRun` nothing is done and the plan is answered. More than 1,000 changes go on as an operation (202).',
+          'Returns the records of the change that the caller sees to their state before it. A record that was changed since is 409; revert the newer change first. More than 1,000 changes continue as an operation (202).',
         params: ChangeParams,
         querystring: RevertQuery,
         response: { 200: ref(PlanAnswer), 202: AcceptedOperation },
@@ -95,9 +95,9 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('retryChange'),
         tags: tags('Records'),
-        summary: 'Do what a change did not do, or say what that would do',
+        summary: 'Retry a change, or plan it with `dryRun`',
         description:
-          'For a change that is `partial` or `failed`: does the items that failed, as far as the caller sees them. What is as wanted by now is left out; a record that was changed otherwise since is a 409. With `dryRun` nothing is done and the plan is answered. More than 1,000 changes go on as an operation (202).',
+          'Applies the failed items of a `partial` or `failed` change that the caller sees. Records that are already as wanted are skipped; a record that was changed in another way since is 409. More than 1,000 changes continue as an operation (202).',
         params: ChangeParams,
         querystring: RevertQuery,
         response: { 200: ref(PlanAnswer), 202: AcceptedOperation },
@@ -118,9 +118,9 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('restoreRecords'),
         tags: tags('Records'),
-        summary: 'The plan back to a moment, and with `apply` the deed',
+        summary: 'Restore the records to a point in time, or plan it without `apply`',
         description:
-          'Without `apply` only the plan, for everybody who sees the domain; with it needs the right to write. Goes back as far as the domain is registered here, for managed records alone; 409 says what stands against it. More than 1,000 changes go on as an operation (202).',
+          'Planning is for everybody who sees the domain; `apply` needs write permission. Goes back as far as the registration of the domain here, for managed records only. Conflicts are 409. More than 1,000 changes continue as an operation (202).',
         params: IdParams,
         body: RestoreBody,
         response: { 200: ref(PlanAnswer), 202: AcceptedOperation },

@@ -60,17 +60,18 @@ export const HistoryEntry = Type.Object(
     status: ChangeStatus,
     actor: Actor,
     ...provenance,
-    operationId: Nullable({ ...Uuid, description: 'The operation it is part of' }),
+    operationId: Nullable({ ...Uuid, description: 'The operation that made the change' }),
     createdAt: Timestamp,
     settledAt: Nullable(Timestamp),
     itemCount: Type.Integer({ examples: [1] }),
     items: Type.Array(ChangeItem, {
       description:
-        'The first 100 of each in a list, the first 10,000 of one that is read alone; `itemCount` has all',
+        'The first 100 of each change in a list; the first 10,000 of a single change. `itemCount` counts all',
     }),
     unchanged: Type.Optional(
       Type.Array(Content, {
-        description: 'Of one change, where asked for: what stayed beside it of the same names and types',
+        description:
+          'For a single change, if requested: the other records of its names and types at that time',
       }),
     ),
   },
@@ -81,20 +82,24 @@ export const HistoryQuery = Type.Object({
   ...PageQuery(20),
   ...CursorQuery,
   name: Type.Optional(
-    Type.Unsafe<string>({ ...Name, description: 'Changes of records that have or had this name' }),
+    Type.Unsafe<string>({ ...Name, description: 'Only changes of records that have or had this name' }),
   ),
   type: Type.Optional(RecordType),
   actor: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'User name or id of who did it',
+      description: 'Username or id of the user who made the change',
       examples: ['ada'],
     }),
   ),
   ...provenanceFilters,
-  from: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'Begun at this moment or later' })),
-  to: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'Begun before this moment' })),
+  from: Type.Optional(
+    Type.Unsafe<string>({ ...Timestamp, description: 'Only changes begun at this time or later' }),
+  ),
+  to: Type.Optional(
+    Type.Unsafe<string>({ ...Timestamp, description: 'Only changes begun before this time' }),
+  ),
 })
 
 export const ChangePage = Type.Object({
@@ -109,21 +114,21 @@ export const ChangeQuery = Type.Object({
   unchanged: Type.Boolean({
     default: false,
     description:
-      'With the records that stayed as they were then of the names and types that it touched, at most 1,000 of the first 200',
+      'Include the unchanged records of the names and types it touched: at most 1,000 records of the first 200 RRsets',
     examples: [false],
   }),
 })
 
 export const RevertQuery = Type.Object({
-  dryRun: Type.Boolean({ default: false, description: 'Only answer the plan', examples: [false] }),
+  dryRun: Type.Boolean({ default: false, description: 'Only return the plan', examples: [false] }),
   keep: Keep,
 })
 
 export const RestoreBody = Type.Object({
-  at: Type.Unsafe<string>({ ...Timestamp, description: 'The moment to go back to' }),
+  at: Type.Unsafe<string>({ ...Timestamp, description: 'The time to restore to' }),
   apply: Type.Boolean({
     default: false,
-    description: 'Do it, instead of only answering the plan',
+    description: 'Apply the plan instead of only returning it',
     examples: [false],
   }),
   keep: Keep,

@@ -9,10 +9,7 @@ export interface StateThen {
   current: RecordContent | null
 }
 
-/**
- * Those of which the caller sees the names. A record that went from a name that they see to one that they
- * don't, or came from there, is not theirs to move back.
- */
+/** Returns the items that the caller sees. Rejects with 403 when a record was moved into or out of their scope. */
 export function withinScope<T>(
   items: T[],
   scope: RecordScope,
@@ -26,9 +23,11 @@ export function withinScope<T>(
 }
 
 const crossesBorder = () =>
-  forbidden('A record was moved across the border of what you see; only who sees both sides may undo that')
+  forbidden(
+    'A record was moved into or out of the names you can see; reverting it needs permissions for both names',
+  )
 
-/** A record that was deleted and made again has two identities; the pair of them is no difference. */
+/** Drops pairs of a deleted and an equal new record: a record that was made again is no difference. */
 export function withoutReplaced(states: StateThen[]): StateThen[] {
   const gone = new Map(
     states
@@ -43,7 +42,7 @@ export function withoutReplaced(states: StateThen[]): StateThen[] {
   return states.filter((state) => !dropped.has(state))
 }
 
-/** What turns the record as it is into what it shall be. `isForeign`: it was so at another provider. */
+/** Returns the request that changes a record to `wanted`. `isForeign`: it was served by another provider then. */
 export function toRequest(
   recordId: string,
   current: RecordContent | null,

@@ -9,7 +9,7 @@ import type { Plan } from '../plan/plan-outcome.ts'
 import { planApplied, planNotFound, planTooLarge } from './errors.ts'
 import { findPlan, insertPlan, lockPlan, markApplied } from './queries.ts'
 
-/** Of all kept plans of a user. */
+/** Size of all kept plans of a user. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 const KIND = 'records'
@@ -65,7 +65,7 @@ export async function readKeptPlan(
   return keptIntent(planId, plan.body as KeptBody, plan.shown as Effect[])
 }
 
-/** The intent that a kept plan says. `planId`: null when it was marked as applied already. */
+/** Returns the intent of a kept plan. `planId`: null if the plan is already marked as applied. */
 export const keptIntent = (
   planId: string | null,
   body: KeptBody,
@@ -85,7 +85,7 @@ export async function holdPlan(trx: Executor, planId: string): Promise<void> {
   requireUnapplied(plan)
 }
 
-/** In the same transaction: from now on the plan only says by what it was applied. */
+/** Marks the plan as applied in the same transaction, and drops its content. */
 export async function endPlan(
   trx: Executor,
   planId: string,

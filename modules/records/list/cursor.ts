@@ -2,7 +2,7 @@ import { cursorAt, isMoment, positionOf, type CursorList } from '../../../plugin
 import type { ListRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 
-/** The last row of a page: what it is sorted by, to the microsecond, and its id. */
+/** The last row of a page: the value it is sorted by (times to the microsecond), and its id. */
 export interface Position {
   value: string
   id: string
@@ -21,11 +21,11 @@ const listOf = (domainId: string, query: Sorted): CursorList => ({
   query,
 })
 
-/** Returns the text that leads to the records after this one in the same domain, filter and order. */
+/** Returns the cursor of the records after this one in the same domain, filter and order. */
 export const cursorAfter = (row: ListRow, domainId: string, query: Sorted): string =>
   cursorAt(listOf(domainId, query), { value: String(row[COLUMNS[query.sort]]), id: row.id })
 
-/** Reads where a cursor stands. Throws a 400 for a cursor of another list, domain, filter or order. */
+/** Returns the position of a cursor. Throws a 400 for a cursor of another list, domain, filter or order. */
 export function readCursor(cursor: string, domainId: string, query: Sorted): Position {
   const isRight = query.sort === 'createdAt' ? isMoment : (value: string | null) => value !== null
   const { value, id } = positionOf(cursor, listOf(domainId, query), isRight)

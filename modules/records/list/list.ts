@@ -18,8 +18,8 @@ import { toRecord, toRecordWithData } from './mapper.ts'
 import { findRecord } from './queries.ts'
 
 /**
- * A page of a domain's records with the exact total. The total of a filter is remembered together with the
- * version of the domain's records, which every write raises.
+ * Returns a page of a domain's records with the exact total. The total of a filter is cached with the version of the
+ * domain's records, which every write raises.
  */
 export async function listRecords(db: Executor, principal: Principal, domainId: string, query: ListQuery) {
   const after = query.cursor === undefined ? null : readCursor(query.cursor, domainId, query)
@@ -39,7 +39,7 @@ export async function listRecords(db: Executor, principal: Principal, domainId: 
   }
 }
 
-/** One record of those that the caller sees. Rejects with 404. */
+/** Returns one record that the caller sees. Rejects with 404. */
 export async function readRecord(db: Executor, principal: Principal, domainId: string, recordId: string) {
   const domain = await requireDomain(db, principal, domainId, 'read')
   const row = await findRecord(db, domain.id, recordId)
@@ -58,7 +58,7 @@ async function filteredTotal(
   { found, version }: ListPage,
 ): Promise<number> {
   const { page, limit, cursor, type, search } = query
-  // A page that is not full proves the total by itself.
+  // A page that is not full gives the total.
   if (cursor === undefined && found.length < limit && (found.length > 0 || page === 1))
     return (page - 1) * limit + found.length
   const totals =
@@ -72,11 +72,11 @@ async function filteredTotal(
   return counted.total
 }
 
-/** The tag of a record that is read: it begins with the version, so that `If-Match` can take it. */
+/** Returns the ETag of a record. It begins with the version, which `If-Match` compares. */
 export const recordTag = (record: { version: number }): string =>
   `W/"${record.version}.${hash('sha256', JSON.stringify(record), 'base64url')}"`
 
-/** Records of types that are not managed here, as the last sync saw them. */
+/** Returns records of unmanaged types, as of the last sync. */
 export async function readUnmanaged(
   db: Executor,
   principal: Principal,

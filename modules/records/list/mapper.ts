@@ -9,7 +9,7 @@ import type { RecordState } from '../plan/change.ts'
 
 export type RecordRow = Selectable<RecordsTable>
 
-/** The columns that a client sees. */
+/** Columns that answers contain. */
 export const LIST_COLUMNS = [
   'id',
   'domain_id',
@@ -28,10 +28,10 @@ export const LIST_COLUMNS = [
   'updated_at',
 ] as const
 
-/** In a list a row comes as JSON, where times are text. */
+/** A row of a list, as JSON: times are text. */
 export type ListRow = AsJson<Pick<RecordRow, (typeof LIST_COLUMNS)[number]>>
 
-/** A value as clients see it: of a TXT the text as a whole, and its strings where they are not the plain ones. */
+/** Maps a value to its answer: of a TXT the joined text, and its strings if they are not the default split. */
 export function toShownValue({ type, value }: { type: string; value: string }): {
   value: string
   strings?: string[]
@@ -59,13 +59,13 @@ export const toRecord = (row: ListRow): DnsRecord => ({
   updatedAt: isoTime(row.updated_at),
 })
 
-/** With the fields of its value. */
+/** Maps a record to its answer, with the fields of its value. */
 export const toRecordWithData = (row: ListRow): DnsRecord => ({
   ...toRecord(row),
   data: typeOf(row.type).toData(row.value),
 })
 
-/** The record in the way, or as it is now, as far as a client needs it to decide. */
+/** Maps a conflicting or current record, as far as a client needs it. */
 export const toSnapshot = (record: RecordState): RecordSnapshot => ({
   id: record.id,
   recordType: record.type,

@@ -20,9 +20,9 @@ export const listRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
       schema: {
         operationId: operationId('listRecords'),
         tags: tags('Records'),
-        summary: 'The records of a domain',
+        summary: 'List the records of a domain',
         description:
-          'Those that the caller sees, as they are stored here: no DNS host is asked. `cursor` leads through all pages without skips or repeats, while `page` counts anew with each call.',
+          'Returns the records that the caller sees, as stored here; the DNS provider is not asked. `cursor` leads through all pages without gaps or duplicates, while `page` counts again with each call.',
         params: IdParams,
         querystring: ListQuery,
         response: { 200: RecordPage },
@@ -38,9 +38,9 @@ export const listRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
       schema: {
         operationId: operationId('getRecord'),
         tags: tags('Records'),
-        summary: 'One record',
+        summary: 'Get a record',
         description:
-          'The record as it is now, with the `version` that a change of it may name; its `ETag` does for that, too. 404 also for a record of a name that the caller does not see.',
+          'The current record with its `version`, which an update may require; its `ETag` serves the same purpose. Records of names that the caller does not see are 404.',
         params: RecordParams,
         response: { 200: ref(DnsRecord) },
       },
@@ -60,9 +60,9 @@ export const listRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
       schema: {
         operationId: operationId('searchRecords'),
         tags: tags('Records'),
-        summary: 'Find records by name, value, address or network over all domains that the caller sees',
+        summary: 'Search records by name, value, address or network in all domains that the caller sees',
         description:
-          'Of parts of domains only the records that the caller sees. No DNS provider is asked. `cursor` leads through all pages of the same search.',
+          'In domains of which the caller sees a part, only the records that the caller sees. The DNS provider is not asked. `cursor` leads through all pages of the same search.',
         querystring: SearchQuery,
         response: { 200: SearchAnswer },
       },
@@ -77,9 +77,9 @@ export const listRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
       schema: {
         operationId: operationId('listUnmanagedRecords'),
         tags: tags('Records'),
-        summary: 'Records of types that are not managed here, as the last sync saw them',
+        summary: 'List records of unmanaged types',
         description:
-          'For everybody who sees the domain, of the names that they see. They are never touched, and are as old as the last sync.',
+          'For everybody who sees the domain, limited to the names that they see. The records are as of the last sync, and are never changed here.',
         params: IdParams,
         querystring: UnmanagedQuery,
         response: { 200: UnmanagedPage },

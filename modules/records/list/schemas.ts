@@ -9,12 +9,12 @@ const SORTS = ['name', 'type', 'createdAt'] as const
 
 export type Sort = (typeof SORTS)[number]
 
-/** What a search of a list looks into. */
+/** The fields that a search of a list covers. */
 const SEARCHED = ['name', 'value', 'name,value'] as const
 
 export type Searched = (typeof SEARCHED)[number]
 
-/** Records of one page: those of a large zone in ten calls. */
+/** Most records of one page: a large zone takes ten calls. */
 const MAX_PAGE = 1_000
 
 const { page, limit } = PageQuery(50)
@@ -27,14 +27,14 @@ export const ListQuery = Type.Object({
     Type.Array(RecordType, {
       maxItems: MAX_TYPES,
       uniqueItems: true,
-      description: 'Several may be given, each by a parameter of its own: `type=A&type=AAAA`',
+      description: 'May be repeated: `type=A&type=AAAA`',
       examples: [['A']],
     }),
   ),
   search: Type.Optional(
     Type.String({
       maxLength: 253,
-      description: 'Part of the host name, or of what `in` says',
+      description: 'Part of the host name, or of the fields that `in` selects',
       examples: ['www'],
     }),
   ),
@@ -43,12 +43,12 @@ export const ListQuery = Type.Object({
     type: 'string',
     enum: [...SEARCHED],
     default: 'name',
-    description: 'What `search` looks into: host names, values, or both',
+    description: 'The fields that `search` covers: host names, values, or both',
     examples: ['name'],
   }),
   data: Type.Optional(
     Type.Boolean({
-      description: 'With the fields of each value in `data`',
+      description: 'Include the fields of each value as `data`',
       default: false,
       examples: [false],
     }),
@@ -69,7 +69,7 @@ export const RecordPage = Type.Object(
     ...PageEnvelope,
     ...NextCursor,
     recordsVersion: Type.Integer({
-      description: 'As of the domain: pages of different versions do not belong together',
+      description: 'Version of the records of the domain; pages of different versions do not belong together',
       examples: [7],
     }),
   },
@@ -81,7 +81,7 @@ export const SearchQuery = Type.Object({
     minLength: 1,
     maxLength: 253,
     description:
-      'Part of a host name or of a value, a full name, an address or how one begins, or a network such as `192.0.2.0/24`; up to two characters: the host name itself',
+      'Part of a host name or value, a full name, an address or its beginning, or a network such as `192.0.2.0/24`. One or two characters match whole host names only',
     examples: ['192.0.2.10'],
   }),
   page: Type.Unsafe<number>({ ...page, description: 'Ignored with `cursor`' }),
@@ -96,7 +96,7 @@ export const SearchAnswer = Type.Object({
   ...PageEnvelope,
   ...NextCursor,
   complete: Type.Boolean({
-    description: 'Not so: there are more than 1,000, of which these are some, and `total` is 1,000',
+    description: 'False if more than 1,000 records match: these are some of them, and `total` is 1,000',
     examples: [true],
   }),
 })
@@ -109,7 +109,7 @@ export const UnmanagedPage = Type.Object({
       name: Type.String({ examples: ['4'] }),
       recordType: Type.String({ examples: ['PTR'] }),
       ttl: Type.Integer({ examples: [3600] }),
-      value: Type.String({ description: "In the provider's words", examples: ['host.example.com.'] }),
+      value: Type.String({ description: "Value in the provider's format", examples: ['host.example.com.'] }),
     }),
   ),
   ...PageEnvelope,

@@ -14,18 +14,18 @@ import {
 } from '../plan/change.ts'
 import type { PlanWarning, Refusal } from '../plan/plan.ts'
 
-/** Who is to hold the records of a domain. */
-export interface Host {
+/** The DNS provider that records are copied to. */
+export interface CopyTarget {
   provider: Provider
-  /** Who holds them now. */
+  /** The current provider. */
   from: Provider
-  /** Of the domain, seconds. */
+  /** Default TTL of the domain, in seconds. */
   defaultTtl: number
 }
 
-/** A record of the domain, and what it is to be at the other provider. */
+/** A record of the domain, and its content at the other provider. */
 export interface Wanted {
-  /** Its place in the list of the domain's records. */
+  /** Position in the list of the domain's records. */
   index: number
   record: RecordState
   content: RecordContent
@@ -37,21 +37,21 @@ interface Adapted {
   warnings: PlanWarning[]
 }
 
-/** Whether what the one has beside records means the same to the other. */
-export const isAlike = ({ provider, from }: Host): boolean => provider.key === from.key
+/** Whether both are the same kind of provider, so that extra data of records means the same. */
+export const isAlike = ({ provider, from }: CopyTarget): boolean => provider.key === from.key
 
-/** What each provider has of its own: NS at the apex, and what is made by who signs or serves the zone. */
-export const isOfHost = ({ name, type }: Pick<RecordContent, 'name' | 'type'>): boolean =>
+/** Whether each provider has such records of its own: NS at the apex, and records generated for signing or serving. */
+export const isOfProvider = ({ name, type }: Pick<RecordContent, 'name' | 'type'>): boolean =>
   (name === '@' && type === 'NS') || typeOf(type).readOnly === true
 
 /**
- * The records as that provider can have them. What nobody would do without for that is brought to what it takes, and
- * told: TTLs to the nearest, one for each RRset; no proxy. Records that are told apart by line or weight can't be.
+ * Adapts records to what the provider supports, with warnings: the nearest TTL, one TTL for each RRset, no proxy. Refuses
+ * records with routing.
  */
-export function adapt(records: RecordState[], host: Host): Adapted {
+export function adapt(records: RecordState[], host: CopyTarget): Adapted {
   const adapted: Adapted = { wanted: [], refusals: [], warnings: [] }
   for (const [index, record] of records.entries()) {
-    if (isOfHost(record)) adapted.warnings.push(leftToHost(record, index, host))
+    if (isOfProvider(record)) adapted.warnings.push(leftToHost(record, index, host))
     else if (record.routing && !(isAlike(host) && host.provider.capabilities.routing))
       adapted.refusals.push(routed(record, index, host))
     else adapted.wanted.push({ index, record, content: contentOf(record) })
@@ -60,21 +60,24 @@ export function adapt(records: RecordState[], host: Host): Adapted {
   return adapted
 }
 
-const leftToHost = (record: RecordState, index: number, { provider }: Host): PlanWarning => ({
+const leftToHost = (record: RecordState, index: number, { provider }: CopyTarget): PlanWarning => ({
   index,
   code: record.type === 'NS' ? 'apex_ns_left_out' : 'made_there_left_out',
   params: recordParams(record),
-  message: `${describe(record)} is left out: ${provider.name} has its own`,
+  message: `${describe(record)} is left out because ${provider.name} has its own`,
 })
 
-function routed(record: RecordState, index: number, { provider }: Host): Refusal {
-  const message = `${provider.name} does not have the set "${record.routing?.key}" of ${record.type} records`
+function routed(record: RecordState, index: number, { provider }: CopyTarget): Refusal {
+  const message = `${provider.name} does not support the routing set "${record.routing?.key}" of ${record.type} records`
   const errors: FieldError[] = [{ path: '/routing', code: 'routing_unsupported', message }]
   return { index, kind: 'invalid', code: 'invalid', params: {}, detail: message, errors, record: null }
 }
 
-/** Gives each the TTL that it can have. Says how many of each TTL have another, and which RRsets had several. */
-function takeTtls(wanted: Wanted[], { provider: { name, capabilities }, defaultTtl }: Host): PlanWarning[] {
+/** Adapts the TTLs, and warns how many records change theirs and which RRsets had several. */
+function takeTtls(
+  wanted: Wanted[],
+  { provider: { name, capabilities }, defaultTtl }: CopyTarget,
+): PlanWarning[] {
   const usual = nearestTtl(defaultTtl, capabilities)
   const heldAs = (ttl: number | null) => {
     if (capabilities.ttlOf === 'zone') return usual
@@ -92,14 +95,14 @@ function takeTtls(wanted: Wanted[], { provider: { name, capabilities }, defaultT
   }
   const brought = [...moved.values()].map((params): PlanWarning => {
     const { ttl, to, count } = params
-    const had = ttl === null ? 'one that their provider chooses' : ttl
-    const message = `${name} can't have the TTL of ${count} records, ${had}: they get ${to}`
+    const had = ttl === null ? 'chosen by the current provider' : ttl
+    const message = `${name} does not support the TTL of ${count} records (${had}), which get ${to}`
     return { index: null, code: 'ttl_brought', params, message }
   })
   return [...brought, ...(capabilities.ttlOf !== 'record' ? takeOneTtl(wanted) : [])]
 }
 
-/** RFC 2181 section 5.2: of several TTLs in an RRset the lowest is the one that misleads nobody. */
+/** Takes the lowest of several TTLs in an RRset, which is safe (RFC 2181 section 5.2). */
 function takeOneTtl(wanted: Wanted[]): PlanWarning[] {
   const rrsets = Map.groupBy(wanted, ({ content }) => rrsetKey(content))
   return [...rrsets.values()].flatMap((members) => {
@@ -109,15 +112,15 @@ function takeOneTtl(wanted: Wanted[]): PlanWarning[] {
     const ttl = Math.min(...[...ttls].filter((each) => each !== null))
     for (const { content } of members) content.ttl = ttl
     const { name, type } = first.content
-    const message = `All ${type} records of ${name} have one TTL: it is now ${ttl}`
+    const message = `All ${type} records of ${name} share one TTL, which is now ${ttl}`
     return [
       { index: first.index, code: 'ttl_aligned', params: { ...rrsetParams(first.content), ttl }, message },
     ]
   })
 }
 
-/** Takes off what there is no place for, and says of which records. */
-function takeSettings(wanted: Wanted[], host: Host): PlanWarning[] {
+/** Drops settings that the provider does not support, and warns about them. */
+function takeSettings(wanted: Wanted[], host: CopyTarget): PlanWarning[] {
   const { name, capabilities } = host.provider
   return wanted.flatMap(({ index, record, content }) => {
     const said = (code: ReasonCode, message: string) => [
@@ -126,12 +129,12 @@ function takeSettings(wanted: Wanted[], host: Host): PlanWarning[] {
     const warnings: PlanWarning[] = []
     if (content.proxied && !capabilities.proxied) {
       content.proxied = false
-      warnings.push(...said('proxy_left_off', `is served as it is: ${name} has no proxy before it`))
+      warnings.push(...said('proxy_left_off', `will be served without a proxy, which ${name} does not offer`))
     }
     if (content.extra !== null && !isAlike(host)) {
       content.extra = null
       warnings.push(
-        ...said('settings_left_off', `has settings of its provider for which ${name} has no place`),
+        ...said('settings_left_off', `has settings of its current provider, which ${name} does not support`),
       )
     }
     return warnings

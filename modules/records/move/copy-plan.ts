@@ -13,35 +13,35 @@ import {
 } from '../plan/change.ts'
 import { planChanges, type Plan, type PlanWarning, type Refusal } from '../plan/plan.ts'
 import type { ProviderRecords } from '../sync/sync-provider.ts'
-import { adapt, isAlike, isOfHost, type Host, type Wanted } from './adapted.ts'
+import { adapt, isAlike, isOfProvider, type CopyTarget, type Wanted } from './adapted.ts'
 
-/** What a domain has here. */
+/** The records of a domain here. */
 export interface Holdings {
   name: string
-  /** All of it, of the caller. */
+  /** The caller's scope: the whole domain. */
   scope: RecordScope
-  /** In an order that stays. */
+  /** In a stable order. */
   records: RecordState[]
-  /** As its provider was last seen. */
+  /** As of the last sync. */
   unmanaged: UnmanagedRecord[]
-  /** Its provider may have more of which nothing is known here, where this is false. */
+  /** Whether the zone was ever imported. If not, the current provider may hold unknown records. */
   isRead: boolean
 }
 
 /** `merge` adds and updates; `replace` also deletes what the domain does not have. */
 export type CopyMode = 'merge' | 'replace'
 
-/** Of what stays at the other provider so many are named. */
+/** Most kept records of the other provider that warnings name. */
 const SHOWN_KEPT = 100
 
 /**
- * What makes that provider hold what the domain has, as far as it can: without any I/O. Of steps and refusals the index
- * is the place among the domain's records (unmanaged ones after all others), and the id is that of the record here;
- * what is there alone has one that means nothing.
+ * Plans how to make the provider hold the records of the domain, as far as it supports them. Without I/O. The index of steps
+ * and refusals is the position among the domain's records, followed by the unmanaged ones; the id is that of the record
+ * here. Records that only the provider holds have a meaningless id.
  */
 export async function planCopy(
   here: Holdings,
-  host: Host,
+  host: CopyTarget,
   there: ProviderRecords,
   mode: CopyMode,
 ): Promise<Plan> {
@@ -59,7 +59,7 @@ export async function planCopy(
     held.delete(memberKey(one.content))
     return toRequest(one, found ?? null, host).map((request) => ({ request, index: one.index }))
   })
-  const surplus = [...held.values()].filter((content) => !isOfHost(content))
+  const surplus = [...held.values()].filter((content) => !isOfProvider(content))
   const gone = mode === 'replace' ? surplus : []
   const requests = [
     ...asked.map(({ request }) => request),
@@ -68,7 +68,7 @@ export async function planCopy(
   const zone = zoneFacts({ name: here.name, default_ttl: defaultTtl }, provider, here.scope)
   const plan = await planChanges(zone, current, requests, { verbatim: true })
   const indexOf = (request: number | null) => (request === null ? null : (asked[request]?.index ?? null))
-  // What goes there is none of the domain's.
+  // Records deleted there are not the domain's.
   const beyond = here.records.length + here.unmanaged.length
   const recordOf = (index: number | null) => (index === null ? undefined : here.records[index])
   return {
@@ -97,13 +97,17 @@ export const NEVER_READ: PlanWarning = {
   index: null,
   code: 'never_synced',
   params: {},
-  message: 'The zone of the domain was never read: a sync says what it has beside these records',
+  message: 'The zone has never been imported, so other records of it are not known; sync the domain first',
 }
 
-/** What makes the record there what it is to be; nothing when it is that. */
-function toRequest({ content, record }: Wanted, found: RecordState | null, host: Host): RequestedChange[] {
+/** Returns the request that creates or updates the record there; none if it is already the same. */
+function toRequest(
+  { content, record }: Wanted,
+  found: RecordState | null,
+  host: CopyTarget,
+): RequestedChange[] {
   const { type: recordType, routing, extra, ...fields } = content
-  // What its RRset has beside it there stays, where this record says nothing of it.
+  // Without extra data here, that of the RRset there stays.
   const besides = isAlike(host) && record.extra !== null ? { routing, extra } : { routing }
   if (!found) return [{ action: 'create', recordType, ...fields, ...besides }]
   const wanted = { ...content, ...unsaid(content, found, host) }
@@ -112,11 +116,11 @@ function toRequest({ content, record }: Wanted, found: RecordState | null, host:
   return [{ action: 'update', recordId: found.id, ttl, proxied, enabled, comment }]
 }
 
-/** What stays there as it is, for the record here says nothing of it; a proxy comes with a TTL of its own. */
+/** Returns the fields that stay as they are there, because the current provider does not support them. */
 function unsaid(
   content: RecordContent,
   found: RecordContent,
-  { provider, from }: Host,
+  { provider, from }: CopyTarget,
 ): Partial<RecordContent> {
   const keepsProxy = found.proxied && !from.capabilities.proxied
   const keepsComment = content.comment === '' || !provider.capabilities.comments
@@ -132,20 +136,20 @@ const isHeld = (wanted: RecordContent, found: RecordContent) =>
   wanted.enabled === found.enabled &&
   wanted.comment === found.comment
 
-/** A refusal that says of which record of the domain it is. */
+/** Names the record of the domain in a refusal. */
 const named = (refusal: Refusal, record: RecordState | undefined): Refusal =>
   record
     ? { ...refusal, params: recordParams(record), detail: `${describe(record)}: ${refusal.detail}`, record }
     : { ...refusal, record: null }
 
-/** Of who signs a zone: every provider makes them anew. */
+/** Types that are generated for signing; each provider has its own. */
 const OF_SIGNING = /^(RRSIG|NSEC|NSEC3|NSEC3PARAM|DNSKEY|CDS|CDNSKEY|TYPE65534)$/
 
-/** What is not managed here can't be brought anywhere; where there is something of its type by now, somebody has done it. */
+/** Refuses unmanaged records, which can't be copied, unless the provider already has records of that name and type. */
 function unmanagedIn(
   { records, unmanaged }: Holdings,
   there: ProviderRecords,
-  { provider }: Host,
+  { provider }: CopyTarget,
 ): Refusal[] {
   const place = ({ name, type }: { name: string; type: string }) => `${type} ${name}`
   const managed = [...there.records.values()].map(({ content }) => content)
@@ -153,7 +157,7 @@ function unmanagedIn(
   return unmanaged.flatMap((record, i) => {
     if (OF_SIGNING.test(record.type) || found.has(place(record))) return []
     const { name, type, value } = record
-    const message = `is not managed here: bring it to ${provider.name} by hand`
+    const message = `is not managed here; add it at ${provider.name} manually`
     const errors: FieldError[] = [{ path: '/recordType', code: 'unmanaged', message }]
     const params = { recordType: type, name, value }
     const detail = `${name} ${type} ${value.slice(0, 60)} ${message}`
@@ -163,16 +167,16 @@ function unmanagedIn(
   })
 }
 
-/** What the other provider has and the domain has not. */
-function keptThere(surplus: RecordState[], { provider }: Host): PlanWarning[] {
+/** Warns about records that only the other provider holds. */
+function keptThere(surplus: RecordState[], { provider }: CopyTarget): PlanWarning[] {
   const shown = surplus.slice(0, SHOWN_KEPT).map((record): PlanWarning => ({
     index: null,
     code: 'kept_there',
     params: recordParams(record),
-    message: `${describe(record)} is at ${provider.name} alone, and stays there`,
+    message: `${describe(record)} exists only at ${provider.name} and stays there`,
   }))
   const count = surplus.length - shown.length
   if (count === 0) return shown
-  const message = `${count} more records are at ${provider.name} alone, and stay there`
+  const message = `${count} more records exist only at ${provider.name} and stay there`
   return [...shown, { index: null, code: 'more_kept_there', params: { count }, message }]
 }

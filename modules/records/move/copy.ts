@@ -14,24 +14,24 @@ import type { Plan } from '../plan/plan.ts'
 import { toContent, toPlan } from '../plan/plan-mapper.ts'
 import { sendSteps } from '../apply/provider/provider-edits.ts'
 import { readProvider } from '../sync/sync-provider.ts'
-import { BUDGETS, withZoneMemory } from '../sync/zone-memory.ts'
+import { READ_BUDGETS, withZoneMemory } from '../sync/zone-memory.ts'
 import { planCopy, type CopyMode } from './copy-plan.ts'
 import { holdingsOf, NOTHING, openTarget, type Destination, type Target } from './target.ts'
 
 export interface CopyInput extends Destination {
   createZone: boolean
   mode: CopyMode
-  /** What the provider can't hold is left out. */
+  /** Leaves out records that the provider does not support. */
   skipRefused: boolean
 }
 
-/** Conflicts that an error names. */
+/** Most conflicts in an error. */
 export const SHOWN = 100
 
 /**
- * Brings the records of a domain to another provider, or says what that would do. Nothing of the domain changes, so
- * nothing is to be undone or settled: what an ended instance or a lost answer has left is found there by the next copy.
- * Much of it goes on as an operation, whose work this is again, with its `run`.
+ * Copies the records of a domain to another provider, or plans it. The domain itself does not change, so nothing has to be
+ * reverted or reconciled: another copy continues from what is there. A large copy continues as an operation, which calls
+ * this again with its `run`.
  */
 export async function copyDomain(
   context: RecordContext,
@@ -44,7 +44,7 @@ export async function copyDomain(
   const target = await openTarget(context, caller, domain, input)
   const { provider } = target.host
   if (provider.capabilities.truth === 'local') {
-    const message = 'keeps no records of its own: the domain can be switched to it at once'
+    const message = 'stores no records itself; switch the domain without copying'
     throw invalid({ path: '/providerConfigId', code: 'nothing_held', message })
   }
   if (!target.zone) {
@@ -54,7 +54,9 @@ export async function copyDomain(
   const copy = { context, caller, domain, target, input, run }
   if (dryRun) return toAnswer(await plan(copy, target.zone), target.zone, { applied: false })
   if (!(await context.leases.take('copy', domainId))) {
-    throw conflict(`A copy of ${domain.name} is under way already`, { reason: 'copy_under_way' })
+    throw conflict(`A copy of ${domain.name} is already in progress; try again later`, {
+      reason: 'copy_under_way',
+    })
   }
   try {
     return await doCopy(copy)
@@ -82,18 +84,18 @@ async function doCopy(copy: Copy) {
     return { operation: await context.operations.begin({ kind: 'copy', caller, domain, input, total }) }
   }
   const zone = target.zone ?? (await makeZone(copy))
-  // A zone that was made has what its provider begins with.
+  // A new zone has the records its provider creates.
   const planned = target.zone ? first : await plan(copy, zone)
   await run?.starts(planned.steps.length)
   return send(copy, zone, planned)
 }
 
-/** What makes the zone there hold what the domain has; null: there is none yet. */
+/** Plans the copy. `zone`: null if it does not exist yet. */
 async function plan({ context, caller, domain, target, input, run }: Copy, zone: Zone | null): Promise<Plan> {
-  // An operation has more time, and waits for room as long as it takes.
+  // An operation has more time, and waits for zone memory without limit.
   const patience = run
     ? { budgets: 1 }
-    : { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
+    : { budgets: READ_BUDGETS.request, waitMs: context.providerLimits.budgetMs / 2 }
   return withZoneMemory(context, domain, patience, async (limits) => {
     const connection = openConnection(context, target.config, { limits })
     const there = zone ? await readProvider(connection, zone) : NOTHING
@@ -134,14 +136,14 @@ async function send(copy: Copy, zone: Zone, planned: Plan) {
       },
     })
   if (failure === null) return toAnswer(planned, zone, { applied: true })
-  // Another instance goes on: it finds there what is done.
-  if (run?.stopping.aborted) throw unavailable('The service stopped before all was copied')
+  // Another instance continues from what is there.
+  if (run?.stopping.aborted) throw unavailable('The service stopped before all records were copied')
   const isRefusal = failure.kind === 'rejected' || failure.kind === 'conflict'
   const isSettled = outcomes.every(({ outcome }) => outcome !== 'pending')
   if (input.skipRefused && isRefusal && isSettled)
     return toAnswer(planned, zone, { applied: applied.length > 0, failed: failedOf(steps, outcomes) })
   const { status, code, headers, message } = providerFailure(failure)
-  const detail = `${message}; ${applied.length} of ${steps.length} changes were made, and another copy goes on from there`
+  const detail = `${message}; ${applied.length} of ${steps.length} changes were made; start another copy to continue`
   throw new AppError(status, code, detail, { headers, cause: failure })
 }
 
@@ -168,7 +170,7 @@ function toAnswer(
 
 function refused({ refusals }: Plan, { host: { provider } }: Target) {
   const [first] = refusals
-  const detail = `${provider.name} can't hold ${refusals.length} of the records, such as ${first?.detail}; "skipRefused": true leaves them out`
+  const detail = `${provider.name} does not support ${refusals.length} of the records, such as ${first?.detail}; set "skipRefused": true to leave them out`
   const { conflicts } = toPlan({ steps: [], refusals: refusals.slice(0, SHOWN), warnings: [] }, null)
   return conflict(detail, { conflicts })
 }

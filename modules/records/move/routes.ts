@@ -16,7 +16,7 @@ const upstream = {
   errors: [409, ...PROVIDER_ERRORS],
 } as const
 
-/** Domains go from one provider to another: under /api and under /api/v1. */
+/** Routes that move domains from one provider to another, under /api and /api/v1. */
 export const moveRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { base, rule, tags, operationId } },
@@ -28,9 +28,9 @@ export const moveRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
       schema: {
         operationId: operationId('copyDomain'),
         tags: tags('Domains'),
-        summary: 'Bring the records to another provider, or say what that would do',
+        summary: 'Copy the records to another DNS provider, or plan it',
         description:
-          "For the owner of the domain and administrators, with a configuration that they may use. The domain stays where it is. What the provider can't hold is 409 with `conflicts`, of which an answer names the first 100, until `skipRefused` leaves it out; TTLs are brought to the nearest that it takes. NS at the apex and the SOA there stay. Another copy does only what is not there yet. More than 1,000 changes go on as an operation (202).",
+          'For the owner of the domain and administrators, with a provider connection that they may use. The domain stays at its current provider. Records that the other provider does not support are 409 with the first 100 `conflicts`, unless `skipRefused` leaves them out; TTLs change to the nearest supported one. NS at the apex and the SOA there stay. Another copy only adds what is missing. More than 1,000 changes continue as an operation (202).',
         params: IdParams,
         body: CopyBody,
         response: { 200: CopyAnswer, 202: AcceptedOperation },
@@ -50,9 +50,9 @@ export const moveRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
       schema: {
         operationId: operationId('switchDomain'),
         tags: tags('Domains'),
-        summary: 'Have the domain served from another provider from now on',
+        summary: 'Switch the domain to another DNS provider',
         description:
-          'For the owner of the domain and administrators, with a configuration that they may use. The domain keeps its history, assignments and settings, and the records their ids. Nothing is changed at any provider. A zone there that does not hold what the domain holds is 409 `confirmation_required` with the first 100 `conflicts`, until `force` is set. Changes that are not settled are 409. The answer says what to set at the registrar.',
+          'For the owner of the domain and administrators, with a provider connection that they may use. The domain keeps its history, permissions and settings, and the records keep their ids. Nothing changes at any provider. If the target zone differs from the domain, the answer is 409 `confirmation_required` with the first 100 `conflicts`, unless `force` is set. Pending changes are 409. The answer says what to set at the registrar.',
         params: IdParams,
         body: SwitchBody,
         response: { 200: SwitchAnswer },

@@ -7,12 +7,12 @@ import { Nullable, Uuid } from '../../../schemas/scalars.ts'
 import type { CopyMode } from './copy-plan.ts'
 
 const Destination = {
-  providerConfigId: { ...Uuid, description: 'A configuration that the caller may use' },
+  providerConfigId: { ...Uuid, description: 'A provider connection that the caller may use' },
   zoneId: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 500,
-      description: 'Which of several zones of the name, see `GET /api/provider-configs/{id}/zones`',
+      description: 'Selects one of several zones of the name, see `GET /api/provider-configs/{id}/zones`',
       examples: ['Z2FDTNDATAQYW2'],
     }),
   ),
@@ -22,7 +22,7 @@ export const CopyBody = Type.Object({
   ...Destination,
   createZone: Type.Boolean({
     default: false,
-    description: 'Make the zone where the provider has none of that name',
+    description: 'Create the zone if the provider has none of that name',
     examples: [true],
   }),
   mode: Type.Unsafe<CopyMode>({
@@ -31,17 +31,17 @@ export const CopyBody = Type.Object({
     enum: ['merge', 'replace'],
     default: 'merge',
     description:
-      '`merge` adds and updates, and leaves there what the domain does not have; `replace` deletes that, except NS at the apex',
+      '`merge` adds and updates, and keeps records that only the provider holds; `replace` deletes them, except NS at the apex',
     examples: ['merge'],
   }),
   skipRefused: Type.Boolean({
     default: false,
-    description: 'Leave out what the provider can not hold, and do the rest',
+    description: 'Leave out records that the provider does not support',
     examples: [false],
   }),
   dryRun: Type.Boolean({
     default: false,
-    description: 'Only answer the plan; nothing changes anywhere',
+    description: 'Only return the plan; nothing changes anywhere',
     examples: [true],
   }),
 })
@@ -51,10 +51,13 @@ export const CopyAnswer = Type.Object(
     plan: Type.Unsafe<object>({
       $ref: 'Plan#',
       description:
-        'What is done at the other provider. `recordId` is that of the record here (of a deletion it means nothing), `index` its place among them; `conflicts` is what the provider can not hold, `warnings` what becomes different',
+        'Changes at the other provider. `recordId` is the id of the record here (meaningless for deletes), `index` its position. `conflicts` lists records that the provider does not support, `warnings` what will differ',
     }),
     zoneId: Nullable(
-      Type.String({ description: 'At the other provider; null: not there yet', examples: ['example.com'] }),
+      Type.String({
+        description: 'Zone at the other provider; null if it does not exist yet',
+        examples: ['example.com'],
+      }),
     ),
     failed: Type.Array(
       Type.Object(
@@ -66,11 +69,11 @@ export const CopyAnswer = Type.Object(
           }),
           recordId: Uuid,
           record: Content,
-          error: Type.String({ examples: ['The provider refused it'] }),
+          error: Type.String({ examples: ['The provider refused the record'] }),
         },
         named('FailedCopy'),
       ),
-      { description: 'With `skipRefused`: what the provider refused when it was sent' },
+      { description: 'With `skipRefused`: changes that the provider refused' },
     ),
   },
   named('CopyAnswer'),
@@ -80,7 +83,7 @@ export const SwitchBody = Type.Object({
   ...Destination,
   force: Type.Boolean({
     default: false,
-    description: 'Also when the zone there lacks records of the domain: they are gone here then',
+    description: 'Switch even if the target zone is missing records, which are then deleted here',
     examples: [false],
   }),
 })
@@ -88,22 +91,25 @@ export const SwitchBody = Type.Object({
 const Ds = (description: string) =>
   Nullable(
     Type.Array(Type.String({ examples: [`12345 13 2 ${'ab'.repeat(32)}`] }), {
-      description: `${description}; null: a provider that does not show it, or did not answer`,
+      description: `${description}; null if a provider does not show it or did not answer`,
     }),
   )
 
 export const SwitchAnswer = Type.Object(
   {
     domain: ref(Domain),
-    changeId: { ...Uuid, description: 'The entry in the history' },
-    created: Type.Integer({ description: 'Records that only the zone there had', examples: [0] }),
-    updated: Type.Integer({ description: 'Records that are there otherwise, such as in TTL', examples: [2] }),
-    deleted: Type.Integer({ description: 'Records that are not there', examples: [2] }),
-    nameServers: Type.Array(Type.String({ examples: ['ns1.example.net'] }), {
-      description: 'To be set at the registrar; empty: the provider does not say',
+    changeId: { ...Uuid, description: 'The change in the history' },
+    created: Type.Integer({ description: 'Records that only the target zone had', examples: [0] }),
+    updated: Type.Integer({
+      description: 'Records that differ in the target zone, for example in TTL',
+      examples: [2],
     }),
-    dsToRemove: Ds('To be taken off at the registrar before the name servers are changed'),
-    dsToSet: Ds('To be set at the registrar when the new name servers are known everywhere'),
+    deleted: Type.Integer({ description: 'Records missing from the target zone', examples: [2] }),
+    nameServers: Type.Array(Type.String({ examples: ['ns1.example.net'] }), {
+      description: 'To set at the registrar; empty if the provider does not show them',
+    }),
+    dsToRemove: Ds('To remove at the registrar before changing the name servers'),
+    dsToSet: Ds('To set at the registrar once the new name servers have spread'),
   },
   named('SwitchAnswer'),
 )

@@ -15,8 +15,8 @@ import type { Found, ProviderRecords } from '../sync/sync-provider.ts'
 import { NEVER_READ, type Holdings } from './copy-plan.ts'
 
 /**
- * What of the domain's records is not at the other provider as it could be: what a copy would change there, and what may
- * be missing because nobody knows of it.
+ * Returns what keeps a switch from being safe: records that a copy would still change at the other provider, and records
+ * that may be missing because the zone was never imported.
  */
 export const missingThere = (
   { steps, refusals }: Plan,
@@ -29,11 +29,11 @@ export const missingThere = (
     const record = { ...after, id: recordId } as RecordState
     const one = { index, kind: 'conflict' as const, errors: [], record }
     if (before === null) {
-      const detail = `${describe(after)} is not there`
+      const detail = `${describe(after)} is missing`
       return [{ ...one, code: 'missing_there', params: recordParams(after), detail }]
     }
     const fields = fieldsIn(before, after)
-    const detail = `${describe(after)} is there with another ${fields}`
+    const detail = `${describe(after)} differs in ${fields}`
     return [{ ...one, code: 'differs_there', params: { ...recordParams(after), fields }, detail }]
   }),
 ]
@@ -48,7 +48,7 @@ function fieldsIn(before: RecordContent, after: RecordContent): string {
   return fields.filter((field) => before[field] !== after[field]).join(', ')
 }
 
-/** By what records say: ids of one provider mean nothing to another. `same`: of which nothing is shown otherwise. */
+/** Compares by content, because ids of one provider mean nothing to another. `same`: records without visible difference. */
 export function compareTo(
   records: RecordState[],
   there: ProviderRecords,
@@ -74,7 +74,7 @@ export function compareTo(
   return { differences, same }
 }
 
-/** Where nobody but us holds records: all that can be held there is, as soon as it is here. */
+/** Returns the records of a provider that stores none itself: all supported records of the domain. */
 export function heldHere(plan: Plan, ofHost: RecordState[]): ProviderRecords {
   const contents = [...plan.steps.flatMap(({ after }: Step) => after ?? []), ...ofHost.map(contentOf)]
   const records = contents.map((content): [string, Found] => [

@@ -15,8 +15,8 @@ import { readProvider, type ProviderRecords } from '../sync/sync-provider.ts'
 import { endSync } from '../sync/sync-queries.ts'
 import { chunks, storeDifferences } from '../sync/sync-store.ts'
 import { storeUnmanaged } from '../sync/unmanaged-queries.ts'
-import { BUDGETS, withZoneMemory } from '../sync/zone-memory.ts'
-import { isOfHost } from './adapted.ts'
+import { READ_BUDGETS, withZoneMemory } from '../sync/zone-memory.ts'
+import { isOfProvider } from './adapted.ts'
 import { planCopy } from './copy-plan.ts'
 import { SHOWN } from './copy.ts'
 import { endRechecks, hasUnsettled, rehome } from './moving-queries.ts'
@@ -24,13 +24,13 @@ import { compareTo, heldHere, missingThere } from './switch-differences.ts'
 import { holdingsOf, NOTHING, openTarget, usableConfig, type Destination, type Target } from './target.ts'
 
 export interface SwitchInput extends Destination {
-  /** Also when records are missing there: they are gone here then. */
+  /** Switches even if records are missing there, which are then deleted here. */
   force: boolean
 }
 
 /**
- * Has a domain served from another provider from now on, whose zone must hold what the domain holds: then its records keep
- * their ids, and the domain all that it is. Nothing is changed at any provider. Answers what the registrar has to know.
+ * Switches a domain to another provider, whose zone must hold its records. The domain keeps its settings and history, the
+ * records their ids, and nothing changes at any provider. Returns what to set at the registrar.
  */
 export async function switchDomain(
   context: RecordContext,
@@ -44,7 +44,7 @@ export async function switchDomain(
   if (!zone) throw zoneMissing(target.host.provider, '/providerConfigId')
   const release = await holdDomain(context, domain)
   try {
-    const patience = { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
+    const patience = { budgets: READ_BUDGETS.request, waitMs: context.providerLimits.budgetMs / 2 }
     return await withZoneMemory(context, domain, patience, async (limits) => {
       const connection = openConnection(context, target.config, { limits })
       const there = await readThere(connection, zone)
@@ -61,10 +61,10 @@ export async function switchDomain(
   }
 }
 
-/** No sync and no copy of the domain goes on beside it. */
+/** Takes the leases of the domain, so that no sync or copy runs meanwhile. */
 async function holdDomain({ leases }: RecordContext, { id, name }: GrantedDomain) {
   if (!(await leases.take('sync', id)))
-    throw conflict(`A sync of ${name} is under way; try again after it`, { reason: 'sync_under_way' })
+    throw conflict(`A sync of ${name} is in progress; try again later`, { reason: 'sync_under_way' })
   if (await leases.take('copy', id)) {
     return async () => {
       await leases.end('copy', id)
@@ -72,10 +72,10 @@ async function holdDomain({ leases }: RecordContext, { id, name }: GrantedDomain
     }
   }
   await leases.end('sync', id)
-  throw conflict(`A copy of ${name} is under way; try again after it`, { reason: 'copy_under_way' })
+  throw conflict(`A copy of ${name} is in progress; try again later`, { reason: 'copy_under_way' })
 }
 
-/** Null: only we hold records. */
+/** Reads the target zone; null if the provider stores no records itself. */
 const readThere = async (connection: ProviderConnection, zone: Zone): Promise<ProviderRecords | null> =>
   connection.provider.capabilities.truth === 'local' ? null : readProvider(connection, zone)
 
@@ -86,7 +86,7 @@ interface Switch {
   force: boolean
 }
 
-/** All that is ours, in the transaction that holds the domain: no change of its records is opened meanwhile. */
+/** Stores the switch. The transaction locks the domain, so that no change of its records is opened meanwhile. */
 async function store(
   trx: Kysely<Database>,
   caller: Caller,
@@ -96,14 +96,16 @@ async function store(
   const domain = await requireDomain(trx, caller, domainId, 'manage', { lock: true })
   await usableConfig(trx, caller, target.config.id)
   if (domain.provider_config_id !== provider_config_id || domain.zone_id !== zone_id)
-    throw conflict(`${domain.name} was switched meanwhile`, { reason: 'switched_meanwhile' })
+    throw conflict(`${domain.name} was switched to another provider in the meantime`, {
+      reason: 'switched_meanwhile',
+    })
   if (await hasUnsettled(trx, domainId))
-    throw conflict(`Changes of ${domain.name} are not settled yet; try again when they are`, {
+    throw conflict(`Changes of ${domain.name} are still pending; try again later`, {
       reason: 'changes_unsettled',
     })
   const here = await holdingsOf(trx, caller, domain, target.host.from)
   const plan = await planCopy(here, target.host, there ?? NOTHING, 'merge')
-  const found = there ?? heldHere(plan, here.records.filter(isOfHost))
+  const found = there ?? heldHere(plan, here.records.filter(isOfProvider))
   const missing = missingThere(there ? plan : { ...plan, steps: [] }, here)
   if (!force && missing.length > 0) throw notAllThere(plan, missing, target)
   const { differences, same } = compareTo(here.records, found)
@@ -130,12 +132,12 @@ async function store(
 
 function notAllThere(plan: Plan, missing: Plan['refusals'], { host: { provider } }: Target) {
   const [first] = missing
-  const detail = `${provider.name} does not hold ${missing.length} of the records as the domain has them, such as: ${first?.detail}; copy them first, or "force": true takes what is there`
+  const detail = `The zone at ${provider.name} differs from the domain in ${missing.length} records, for example: ${first?.detail}; copy the records first, or set "force": true to switch anyway`
   const { conflicts } = toPlan({ ...plan, refusals: missing.slice(0, SHOWN) }, null)
   return new AppError(409, 'confirmation_required', detail, { extra: { conflicts } })
 }
 
-/** Those that the provider names, else those at the apex; canonical. */
+/** Returns the name servers that the provider gives, else those at the apex; canonical. */
 function nameServersOf({ config }: Target, zone: Zone, there: ProviderRecords | null): string[] {
   if (zone.nameServers && zone.nameServers.length > 0) return zone.nameServers
   if (!there) return config.name_servers
@@ -143,7 +145,7 @@ function nameServersOf({ config }: Target, zone: Zone, there: ProviderRecords | 
   return contents.filter(({ name, type }) => name === '@' && type === 'NS').map(({ value }) => value)
 }
 
-/** Of the provider that the domain leaves: null also when it does not answer, which may be why. */
+/** Returns the DS records of the current provider; null also if it does not answer. */
 async function oldDs(context: RecordContext, domain: GrantedDomain): Promise<string[] | null> {
   const { providerLimits } = context
   const patience = { ...providerLimits, budgetMs: providerLimits.budgetMs / 4 }
@@ -154,6 +156,6 @@ async function oldDs(context: RecordContext, domain: GrantedDomain): Promise<str
   })
 }
 
-/** What the zone above shall have, canonical; null: the provider does not show it. */
+/** Returns the DS records for the parent zone, canonical; null if the provider does not show them. */
 const dsOf = (connection: ProviderConnection, zone: Zone): Promise<string[] | null> =>
   connection.call(async (adapter) => (await adapter.readDnssec?.(zone))?.ds ?? null)

@@ -11,28 +11,28 @@ import { toState } from '../list/mapper.ts'
 import { allRecords } from '../list/queries.ts'
 import type { ProviderRecords } from '../sync/sync-provider.ts'
 import { listUnmanaged } from '../sync/unmanaged-queries.ts'
-import type { Host } from './adapted.ts'
+import type { CopyTarget } from './adapted.ts'
 import type { Holdings } from './copy-plan.ts'
 
-/** Where somebody wants a domain to be. */
+/** The provider connection and zone to move a domain to. */
 export interface Destination {
   providerConfigId: string
-  /** Which of several zones of the name. */
+  /** Selects one of several zones of the name. */
   zoneId?: string
 }
 
 export interface Target {
   config: ProviderConfigRow
-  /** Null: the provider has none of that name. */
+  /** Null if the provider has none of that name. */
   zone: Zone | null
-  host: Host
+  host: CopyTarget
 }
 
 export const NOTHING: ProviderRecords = { records: new Map(), total: 0, unmanaged: [] }
 
 /**
- * The account of a configuration that the caller may use, and the zone in it. Rejects with a 400 where there is no such
- * configuration or zone, or the domain is there already, and with 409 where the zone is another domain here.
+ * Opens the target of a move. Rejects with 400 if the caller may not use the connection, the zone does not exist or the
+ * domain is already there, and with 409 if the zone belongs to another domain here.
  */
 export async function openTarget(
   context: RecordContext,
@@ -44,7 +44,7 @@ export async function openTarget(
   const connection = openConnection(context, config)
   const zone = await findZone(connection, domain.name, zoneId)
   if (zone && config.id === domain.provider_config_id && zone.id === domain.zone_id) {
-    const message = 'is where the domain is served from'
+    const message = 'is the current zone of the domain'
     throw invalid({ path: '/providerConfigId', code: 'same_zone', message })
   }
   if (zone) await refuseRegistered(context.db, { config, zone })
@@ -54,15 +54,15 @@ export async function openTarget(
   return { config, zone: zone && { ...zone, size: domain.record_count }, host }
 }
 
-/** The configuration, when the caller may use it; else a 400. */
+/** Returns the provider connection if the caller may use it; rejects with 400 otherwise. */
 export async function usableConfig(db: Executor, caller: Caller, id: string): Promise<ProviderConfigRow> {
   const config = await findConfig(db, caller, id)
   if (config) return config
-  const message = 'is none of your provider configurations'
+  const message = 'is not a provider connection of yours'
   throw invalid({ path: '/providerConfigId', code: 'unknown_provider_config', message })
 }
 
-/** All that the domain has here; `from`: where it is served from. */
+/** Returns the records of the domain here. `from`: its current provider. */
 export async function holdingsOf(
   db: Executor,
   caller: Caller,

@@ -15,9 +15,9 @@ import { differencesOf } from '../sync/sync-differences.ts'
 import { foundIn } from '../sync/sync-provider.ts'
 
 /**
- * Looks once more for a change that counts as not applied. What has landed since corrects the history; of any other
- * difference people are told, as of anything else that changes at a provider, and nothing is changed here.
- * Rejects with ProviderError when the provider can't be asked.
+ * Asks the provider once more about a change that counts as failed. Steps that were applied late correct the history; other
+ * differences are announced as drift, and nothing else changes here. Rejects with ProviderError when the provider can't be
+ * asked.
  */
 export async function reconcileGivenUp(context: RecordContext, change: DueChange): Promise<void> {
   const { db } = context
@@ -25,7 +25,7 @@ export async function reconcileGivenUp(context: RecordContext, change: DueChange
     findDomainForRecovery(db, change.domain_id),
     failedItems(db, change.id),
   ])
-  // The domain was deleted meanwhile, and the change with it.
+  // The domain and its changes were deleted in the meantime.
   if (!domain) return
   const since = await currentPosition(db)
   const rrsets = await readRRsets(await connectionOf(context, domain), zoneOf(domain), items)
@@ -35,7 +35,7 @@ export async function reconcileGivenUp(context: RecordContext, change: DueChange
   await db.transaction().execute(async (trx) => {
     await lockDomain(trx, domain.id)
     if (!(await endRecheck(trx, change.id))) return
-    // What was changed in between is no difference.
+    // Names changed while the provider was read are no differences.
     const touched = await namesTouchedSince(trx, domain.id, since)
     const readHere = async () =>
       (await recordsOfNames(trx, domain.id, names)).filter(({ name }) => !touched.has(name))
@@ -47,7 +47,7 @@ export async function reconcileGivenUp(context: RecordContext, change: DueChange
   })
 }
 
-/** How many records differ, for each RRset in which one does. */
+/** Counts the records that differ, for each RRset with differences. */
 function differencesIn(
   rrsets: Map<string, RRset | null>,
   here: RecordRow[],

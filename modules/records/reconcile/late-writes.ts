@@ -11,16 +11,16 @@ import type { Differences } from '../sync/sync-differences.ts'
 import type { Found } from '../sync/sync-provider.ts'
 import { storeRecords } from '../sync/sync-store.ts'
 
-/** An item that counted as not applied, with what the provider holds of it; null: it is gone there, as wanted. */
+/** An item that counted as failed, and the record the provider holds; null for a delete. */
 interface LateWrite {
   item: UncertainItem
   found: Found | null
 }
 
 /**
- * Corrects the history by what a provider wrote after it had been given up: where a difference is exactly what a change
- * wanted, that change counts as applied, and the records here become so. Answers the differences that are left. The
- * caller holds the domain's row.
+ * Corrects the history by late writes of the provider: where a difference is exactly what a failed change wanted, that
+ * change counts as applied and the records here are updated. Returns the remaining differences. The caller holds the
+ * domain's row.
  */
 export async function correctByLateWrites(
   trx: Executor,
@@ -67,7 +67,7 @@ async function storeLateWrites(trx: Executor, domain: Pick<DomainRow, 'id' | 'na
   )
 }
 
-/** The items that explain a difference, each by one, and what none explains. */
+/** Matches differences with the items that explain them, and returns those that none explains. */
 function matchLateWrites(
   differences: Differences,
   items: UncertainItem[],
@@ -79,7 +79,7 @@ function matchLateWrites(
   const free = <T extends object>(one: T | null | undefined): T | undefined =>
     one && !explained.has(one) ? one : undefined
 
-  /** The differences that the item explains, and what the provider holds; undefined: it has not landed. */
+  /** Returns the differences that the item explains; undefined if it was not applied. */
   function match({ action, record_id: id, before, after }: UncertainItem) {
     const came = free(after && created.get(memberKey(after)))
     const went = free(deleted.get(id))
@@ -87,7 +87,7 @@ function matchLateWrites(
     const hasGone = went !== undefined && before !== null && isWanted(went, before)
     if (action === 'create') return hasCome ? { by: [came], found: withComment(came, after) } : undefined
     if (action === 'delete') return hasGone ? { by: [went], found: null } : undefined
-    // Where values are known by nothing else, a new one shows as one that went and one that came.
+    // Without stable ids at the provider, a changed value looks like one deleted and one created record.
     if (hasCome && hasGone) return { by: [came, went], found: withComment(came, after) }
     const one = free(updated.get(id))
     if (!one || !before || !after) return undefined
@@ -110,13 +110,13 @@ function matchLateWrites(
   return { landed, rest }
 }
 
-/** Whether a record is what a change has asked for, as far as every provider can tell. */
+/** Whether a record is what a change wanted, in the fields that every provider keeps. */
 const isWanted = (record: RecordContent, wanted: RecordContent): boolean =>
   memberKey(record) === memberKey(wanted) &&
   record.enabled === wanted.enabled &&
   record.proxied === wanted.proxied &&
   (wanted.ttl === null || record.ttl === wanted.ttl)
 
-/** What no provider keeps comes from the change. */
+/** Takes the comment from the change if the provider keeps none. */
 const withComment = (found: Found, { comment }: RecordContent): Found =>
   found.keepsComment ? found : { ...found, content: { ...found.content, comment } }

@@ -12,16 +12,16 @@ import type { Zone } from '../../providers/contract.ts'
 import { judge, type PendingStep } from './verdict.ts'
 
 /**
- * Settles a change of which nobody knows how it ended: its instance died, or the provider's answer never came.
- * What the provider holds decides: at once when all of it is there, and else at the last look, since what is
- * not there yet may still come. Rejects with ProviderError when it can't be asked.
+ * Reconciles a change with unknown outcome: its instance died, or the provider's answer never came. The records at the
+ * provider decide: at once if the whole change is there, else at the last attempt, because it may still be applied. Rejects
+ * with ProviderError when the provider can't be asked.
  */
 export async function reconcilePending(context: RecordContext, change: DueChange): Promise<void> {
   const [domain, items] = await Promise.all([
     findDomainForRecovery(context.db, change.domain_id),
     pendingItems(context.db, change.id),
   ])
-  // The domain was deleted meanwhile, and the change with it.
+  // The domain and its changes were deleted in the meantime.
   if (!domain) return
   const connection = await connectionOf(context, domain)
   const steps = items.map((item) => ({
@@ -40,7 +40,7 @@ export async function reconcilePending(context: RecordContext, change: DueChange
   const times = change.unknown_since === null ? afterDeath : afterLostAnswer
   const wait = isThere ? null : secondsToNextAttempt(times, change.looks)
   if (wait !== null) return void (await noteAttempt(context.db, change.id, wait))
-  const settled = { id: change.id, domain, source: change.source, isGuess: !isThere }
+  const settled = { id: change.id, domain, source: change.source, isUncertain: !isThere }
   await storeOutcomes(
     context,
     actorOf(change),
@@ -51,7 +51,7 @@ export async function reconcilePending(context: RecordContext, change: DueChange
   )
 }
 
-/** What was written and not put in force yet, as a crash or a lost answer leaves it, is so now. */
+/** Commits edits that a crash or a lost answer left uncommitted, then reads the RRsets of the steps. */
 async function readInForce(connection: ProviderConnection, zone: Zone, steps: PendingStep[]) {
   await connection.call(async (adapter) => adapter.commit?.(zone))
   return readRRsets(connection, zone, steps)

@@ -54,11 +54,11 @@ async function reconcileConnection(
     try {
       await (change.status === 'pending' ? reconcilePending : reconcileGivenUp)(context, change)
     } catch (error) {
-      // The next start looks at once.
+      // Reconciled right after the next start.
       if (stopping.aborted) return void (await releaseChanges(db, [change.id]))
       report(error, { changeId: change.id, providerConfigId })
-      // The next would wait for the same answer in vain.
-      if (concernsAccount(error)) {
+      // The next change would fail the same way.
+      if (concernsConnection(error)) {
         await postponeChanges(db, providerConfigId, { failed: change.id, seconds: PAUSE_SECONDS })
         return 'later'
       }
@@ -68,6 +68,6 @@ async function reconcileConnection(
   }
 }
 
-/** Whether a failure says something about the whole account, not only about one zone or record. */
-const concernsAccount = (error: unknown): boolean =>
+/** Whether a failure concerns the whole provider connection, not only one zone or record. */
+const concernsConnection = (error: unknown): boolean =>
   error instanceof ProviderError && !['not_found', 'conflict', 'rejected'].includes(error.kind)

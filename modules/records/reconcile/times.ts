@@ -1,18 +1,17 @@
 import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
 
 /**
- * When a provider is asked what became of a change of unknown outcome, in seconds. What it does not hold at the
- * last of these moments counts as not applied: a server that is slow, or whose database is locked, may write
- * long after we have given it up.
+ * When a provider is asked about a change with unknown outcome, in seconds. A change that is not there at the last of these
+ * times counts as failed. Slow servers may write long after their answer timed out.
  */
 export interface ReconcileTimes {
-  /** Since its answer was lost. */
+  /** Since the answer was lost. */
   afterLostAnswer: readonly number[]
-  /** Since the change of an instance that died was found: the provider may be as slow as after a lost answer. */
+  /** Since a change of a dead instance was found; its provider may be just as slow. */
   afterDeath: readonly number[]
-  /** Since it was decided that it was not applied: what came later still corrects that. */
+  /** Since the change counted as failed: late writes correct that. */
   late: number
-  /** Between two searches for changes that are due. */
+  /** Between two searches for due changes. */
   sweep: number
 }
 
@@ -23,7 +22,7 @@ export const RECONCILE_TIMES: ReconcileTimes = {
   sweep: 3,
 }
 
-/** The longest that a change waits for its next look, in seconds: pending, and given up. `pause`: after a failed look. */
+/** Returns the longest wait of pending and failed changes for the next attempt, in seconds. `pause`: after a failure. */
 export function longestWaits({ afterLostAnswer, afterDeath, late }: ReconcileTimes, pause: number) {
   const steps = [afterLostAnswer, afterDeath].flatMap((times) =>
     times.map((time, i) => time - (times[i - 1] ?? 0)),
@@ -32,8 +31,8 @@ export function longestWaits({ afterLostAnswer, afterDeath, late }: ReconcileTim
   return { pending: Math.max(least, ...steps), givenUp: Math.max(least, late) }
 }
 
-/** Seconds to the look after this one (the first is 0); null when this was the last. */
-export function secondsToNextAttempt(times: readonly number[], look: number): number | null {
-  const [now, next] = [times[look], times[look + 1]]
+/** Returns the seconds from one attempt (the first is 0) to the next; null after the last. */
+export function secondsToNextAttempt(times: readonly number[], attempt: number): number | null {
+  const [now, next] = [times[attempt], times[attempt + 1]]
   return now === undefined || next === undefined ? null : next - now
 }

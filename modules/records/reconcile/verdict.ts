@@ -6,13 +6,13 @@ import { ttlOfMember } from '../apply/provider/provider-contents.ts'
 
 export type PendingStep = Pick<Step, 'action' | 'before' | 'after' | 'providerId'>
 
-/** The RRsets concerned as the provider has them now; by `rrsetKey`. */
+/** The RRsets at the provider, by `rrsetKey`. */
 type ProviderRRsets = ReadonlyMap<string, RRset | null>
 
 /**
- * Decides from what the provider holds now whether each step happened. A step is judged alone by its own
- * values, unless a value that it takes away is one that another step brings: seeing that value there says
- * nothing, so those steps are judged together by the values that only come or only go.
+ * Decides from the provider's RRsets whether each step was applied. A step is judged by its own values, unless a value that
+ * it removes is added by another step. Such a value proves nothing, so these steps are judged together, by the values that
+ * are only added or only removed.
  */
 export function judge(steps: PendingStep[], there: ProviderRRsets): StepOutcome[] {
   const outcomes = new Map<PendingStep, StepOutcome>()
@@ -28,7 +28,7 @@ function judgeOne({ action, before, after, providerId }: PendingStep, there: Pro
   if (action === 'delete') return memberIn(there, before) ? notApplied : { outcome: 'applied', providerId }
   const member = memberIn(there, after)
   if (action === 'create' || !before || !after) return member ? confirmed(member) : notApplied
-  // An update of the TTL alone leaves the value as it was: then the TTL decides.
+  // If an update changes only the TTL, the TTL decides.
   if (member && (heldKey(before) !== heldKey(after) || hasTtl(there, after))) return confirmed(member)
   return memberIn(there, before) ? notApplied : neither
 }
@@ -44,7 +44,7 @@ function judgeTogether(group: PendingStep[], there: ProviderRRsets): [PendingSte
     if (action === 'delete') return [step, { outcome: 'applied', providerId }]
     const member = memberIn(there, after)
     if (member) return [step, confirmed(member)]
-    // Somebody took it away since. An old value can't come back: another record has its place.
+    // Somebody removed it since. The old value can't come back, because another record has it.
     return [step, action === 'create' ? notApplied : { outcome: 'applied', providerId, unconfirmed: true }]
   })
 }
@@ -60,7 +60,7 @@ function hasHappened(group: PendingStep[], there: ProviderRRsets): boolean {
   return [...wanted.values()].every((content) => hasTtl(there, content))
 }
 
-/** The steps in groups: together are those of which one takes away a value that the other brings. */
+/** Groups steps of which one removes a value that another adds. */
 function interdependent(steps: PendingStep[]): PendingStep[][] {
   const moving = steps.filter(({ before, after }) => !before || !after || heldKey(before) !== heldKey(after))
   const bringing = new Map(
@@ -77,7 +77,7 @@ function interdependent(steps: PendingStep[]): PendingStep[][] {
   return [...new Set(groups.values())]
 }
 
-/** Tells apart what a provider may hold, served or not. */
+/** Identifies a record at the provider, enabled or not. */
 const heldKey = (content: RecordContent): string => `${memberKey(content)} ${content.enabled}`
 
 const memberIn = (there: ProviderRRsets, content: RecordContent | null): Member | undefined =>
@@ -101,13 +101,13 @@ const confirmed = (member: Member): StepOutcome => ({
 
 const notApplied: StepOutcome = {
   outcome: 'failed',
-  error: 'The provider did not take the change',
+  error: 'The provider did not apply the change',
   code: 'change_not_taken',
 }
 
 const neither: StepOutcome = {
   outcome: 'failed',
-  error: 'The provider has neither the old nor the new value',
+  error: 'The provider holds neither the old nor the new value',
   code: 'change_neither',
   unconfirmed: true,
 }

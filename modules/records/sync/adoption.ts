@@ -19,12 +19,11 @@ import { chunksOf, differencesOf, type Differences } from './sync-differences.ts
 import { foundIn, readProvider, type Found } from './sync-provider.ts'
 import { isServedFrom } from './sync-queries.ts'
 import { storeDifferences } from './sync-store.ts'
-import { BUDGETS, withZoneMemory } from './zone-memory.ts'
+import { READ_BUDGETS, withZoneMemory } from './zone-memory.ts'
 
 /**
- * Reads these sets at the provider and stores the values that are not known here as drift, as a sync does: so a write of a
- * whole set knows all that has to go. Nothing is deleted here by it. Answers what was stored. Rejects with AppError when
- * the provider can't be asked.
+ * Reads RRsets at the provider and stores unknown values as drift, like a sync, so that a write of a whole RRset knows all
+ * values to remove. Deletes nothing here. Returns the stored values. Rejects with AppError when the provider can't be asked.
  */
 export async function adoptSets(
   context: RecordContext,
@@ -47,10 +46,10 @@ export async function adoptSets(
   })
 }
 
-/** The same of the whole zone. */
+/** Does the same for the whole zone. */
 export async function adoptZone(context: RecordContext, domain: DomainRow): Promise<RecordContent[]> {
   if ((await connectionOf(context, domain)).provider.capabilities.truth === 'local') return []
-  const room = { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
+  const room = { budgets: READ_BUDGETS.request, waitMs: context.providerLimits.budgetMs / 2 }
   return withZoneMemory(context, domain, room, async (limits) => {
     const connection = await connectionOf(context, domain, { limits })
     const since = await currentPosition(context.db)
@@ -76,7 +75,7 @@ async function storeUnknown(
 ): Promise<RecordContent[]> {
   return db.transaction().execute(async (trx) => {
     await lockDomain(trx, domain.id)
-    // It was switched while its old provider was being read.
+    // The domain was switched while its old provider was read.
     if (!(await isServedFrom(trx, domain))) return []
     const touched = await namesTouchedSince(trx, domain.id, since)
     const all = await differencesOf(readHere(trx), found, touched)
@@ -84,7 +83,7 @@ async function storeUnknown(
     const unknown = await storable(trx, domain.id, {
       ...rest,
       created: rest.created.filter(({ content }) => isWanted(content)),
-      // A record that has another value there. What differs in its TTL alone is for a sync.
+      // Only other values; a TTL that differs is left to a sync.
       updated: rest.updated.filter(
         ({ before, found: { content } }) => memberKey(before) !== memberKey(content) && isWanted(content),
       ),
@@ -102,13 +101,13 @@ async function storeUnknown(
       target: { type: 'domain', id: domain.id, name: domain.name },
       after: { changeId, created: created.length, updated: updated.length, deleted: 0 },
     })
-    // The first reading of a zone is no change of it.
+    // The first import of a zone is no drift.
     if (domain.last_synced_at !== null) await announceDifferences(trx, domain, unknown, { applied: true })
     return [...created.map(({ content }) => content), ...updated.map((one) => one.found.content)]
   })
 }
 
-/** Without what can't be beside the records here: a CNAME and something else. A sync of the whole zone decides on that. */
+/** Drops records that can't be stored next to those here, a CNAME and others. A sync of the whole zone resolves that. */
 async function storable(trx: Executor, domainId: string, differences: Differences): Promise<Differences> {
   const { created, updated } = differences
   const coming = [...created, ...updated.map(({ found }) => found)].map(({ content }) => content)

@@ -6,12 +6,12 @@ import { syncAsService } from './sync.ts'
 import { MuchIsGone } from './sync-report.ts'
 import { claimDueSyncs, endSync, scheduleNextSync } from './sync-queries.ts'
 
-/** Domains taken at a time, so that several instances share the work. */
+/** Domains claimed at a time, so that several instances share the work. */
 const BATCH = 8
 
 /**
- * Syncs the domains that are due, until none is. What was changed at a provider is told as `domain.drift`.
- * `report` hears of what is no fault of a provider.
+ * Syncs the domains that are due, until none is left. Changes found at a provider are announced as `domain.drift`.
+ * `report`: called with failures that are not the provider's.
  */
 export async function syncDueDomains(
   context: RecordContext,
@@ -24,7 +24,7 @@ export async function syncDueDomains(
         context.leases.keep('sync', domain.id)
         try {
           await syncBySelf(context, domain).catch((error: unknown) => report(error, domain))
-          // One that the stop has ended is due still.
+          // A sync ended by the stop stays due.
           if (!context.stopping.begun.aborted) await scheduleNextSync(context.db, domain.id)
         } finally {
           await context.leases.end('sync', domain.id)
@@ -41,7 +41,7 @@ async function syncBySelf(context: RecordContext, domain: DomainRow): Promise<vo
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error instanceof MuchIsGone) await keepForPerson(context, domain, error)
-    // A provider that fails was told of by the sync itself; one that is being read by somebody else is fine.
+    // The sync itself has announced a failure of the provider. A sync already in progress is fine.
   }
 }
 

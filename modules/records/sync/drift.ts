@@ -6,7 +6,7 @@ import { countsByName, type Differences } from './sync-differences.ts'
 
 type Drifted = Pick<DomainRow, 'id' | 'name'>
 
-/** Tells of changes at a provider, to each what they see of it; `applied`: they were made here too. */
+/** Announces changes found at a provider. Each recipient gets the counts they may see. `applied`: also made here. */
 export async function announceDrift(
   trx: Executor,
   { id, name }: Drifted,
@@ -25,7 +25,7 @@ export async function announceDrift(
   await announce(trx, 'domain.drift', { metadata, counts, actorId: null })
 }
 
-/** The same of what a sync has found. */
+/** Announces the differences that a sync found. */
 export const announceDifferences = async (
   trx: Executor,
   domain: Drifted,

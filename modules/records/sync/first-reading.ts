@@ -7,21 +7,18 @@ import type { RecordContext } from '../context.ts'
 import { syncNewDomain } from './sync.ts'
 import { scheduleNextSync } from './sync-queries.ts'
 
-/** Reads new domains from their providers. */
+/** Imports new domains from their providers. */
 export interface FirstReadings {
   /**
-   * Reads the records of a new domain. Resolves when they are read, when that failed (which is noted with the domain), or
-   * after half of what a request may spend at a provider: then reading continues in the background.
+   * Imports the records of a new domain. Resolves when that is done or has failed (which is stored with the domain), or
+   * after half the provider budget of a request: then the import continues in the background.
    */
   read(caller: Caller, domainId: string): Promise<void>
-  /** Resolves when no reading is in progress, or after `ms`. */
+  /** Resolves when no import is in progress, or after `ms`. */
   idle(ms: number): Promise<void>
 }
 
-/**
- * What fails here, or ends with this process, is still due as an automatic sync: the registration has noted that in its
- * own transaction.
- */
+/** Imports that fail or end with this process are repeated by the automatic sync, which the registration scheduled. */
 export function createFirstReadings(context: RecordContext, log: FastifyBaseLogger): FirstReadings {
   const inProgress = new Set<Promise<void>>()
 
@@ -29,7 +26,7 @@ export function createFirstReadings(context: RecordContext, log: FastifyBaseLogg
     const domain = await requireDomain(context.db, caller, domainId, 'read')
     const provider = context.providerRegistry.byId(domain.provider_id)
     if (provider?.capabilities.truth === 'local') return
-    // Another instance's automatic sync has begun to.
+    // The automatic sync of another instance imports it.
     if (!(await context.leases.take('sync', domainId))) return
     try {
       await syncNewDomain(context, caller, domain)
@@ -43,7 +40,7 @@ export function createFirstReadings(context: RecordContext, log: FastifyBaseLogg
     async read(caller, domainId) {
       const reading = readNow(caller, domainId)
         .catch((error: unknown) => {
-          // Failures of the provider are noted with the domain.
+          // Failures of the provider are stored with the domain.
           if (error instanceof AppError) return
           log[levelOf(error)]({ err: error, domainId }, 'first sync of a domain failed')
         })
@@ -55,7 +52,7 @@ export function createFirstReadings(context: RecordContext, log: FastifyBaseLogg
   }
 }
 
-/** Resolves with the work, or after so many milliseconds. */
+/** Resolves with the work, or after `ms`. */
 async function within(work: Promise<unknown>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

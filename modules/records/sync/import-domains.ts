@@ -5,10 +5,10 @@ import { visibleConfig } from '../../providers/configs/service.ts'
 import type { RecordContext } from '../context.ts'
 import { syncDomain } from './sync.ts'
 
-/** Zones that are read at the same time. */
+/** Zones imported at the same time. */
 const PARALLEL = 4
 
-/** Registers zones of an account as domains and reads their records; each zone on its own. */
+/** Registers zones of a provider connection as domains and imports their records. Each zone succeeds or fails by itself. */
 export async function importDomains(
   context: RecordContext,
   caller: Caller,
@@ -52,7 +52,7 @@ async function importDomain(
     const { synced, skipped } = await syncDomain(context, caller, domain.id, {
       dryRun: false,
       force: false,
-      // Others of the same request wait for it.
+      // The other zones of the request wait for it.
       budgets: 1,
     })
     return { zone, success: true, domainId, synced, unmanaged: skipped, error: null, problem: null }

@@ -25,9 +25,9 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
       schema: {
         operationId: operationId('syncDomain'),
         tags: tags('Domains'),
-        summary: 'Make the records here what the provider holds',
+        summary: 'Sync the records with the DNS provider',
         description:
-          'Needs the right to write the whole domain; with `dryRun` to read it. One that would delete more than 30 % of a domain of 10 records or more is 409 `confirmation_required` with the difference, until `force` is set. One sync of a domain at a time (409).',
+          'Brings the records here in line with the provider. Needs write permission for the whole domain, with `dryRun` read permission. A sync that would delete more than 30 % of a domain with 10 records or more is 409 `confirmation_required` with the differences, unless `force` is set. Only one sync of a domain at a time (409).',
         params: IdParams,
         querystring: SyncQuery,
         response: { 200: SyncAnswer },
@@ -49,9 +49,9 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
       schema: {
         operationId: operationId('importDomains'),
         tags: tags('Domains'),
-        summary: 'Register several zones of a provider configuration and read their records',
+        summary: 'Register several zones of a provider connection and import their records',
         description:
-          'For the owner of the provider configuration, and administrators. Each zone stands for itself: the answer is 200 also when some fail. A domain whose records could not be read stays registered, with its `domainId` in the result.',
+          'For the owner of the provider connection, and administrators. Each zone succeeds or fails by itself: the answer is 200 even if some fail. A domain whose records could not be read stays registered, with its `domainId` in the result.',
         body: ImportDomainsBody,
         response: { 200: ImportDomainsAnswer },
       },

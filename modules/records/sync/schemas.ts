@@ -3,10 +3,10 @@ import { ToldProblem } from '../../../schemas/problem.ts'
 import { Nullable, Uuid } from '../../../schemas/scalars.ts'
 
 export const SyncQuery = Type.Object({
-  dryRun: Type.Boolean({ default: false, description: 'Only answer the difference', examples: [false] }),
+  dryRun: Type.Boolean({ default: false, description: 'Only return the differences', examples: [false] }),
   force: Type.Boolean({
     default: false,
-    description: 'Also when it deletes more than 30 % of a domain of 10 records or more',
+    description: 'Confirm a sync that deletes more than 30 % of a domain with 10 records or more',
     examples: [false],
   }),
 })
@@ -21,7 +21,7 @@ export const ImportDomainsBody = Type.Object({
   zoneIds: Type.Optional(
     Type.Record(Type.String({ maxLength: 253 }), Type.String({ minLength: 1, maxLength: 500 }), {
       maxProperties: 100,
-      description: 'By the name in `zones`: which of several zones of that name it is',
+      description: 'Selects one of several zones of a name in `zones`, by that name',
       examples: [{ 'example.com': 'Z2FDTNDATAQYW2' }],
     }),
   ),
@@ -34,9 +34,7 @@ export const ImportDomainsAnswer = Type.Object({
       success: Type.Boolean({ examples: [true] }),
       domainId: Nullable(Uuid),
       synced: Nullable(Type.Integer({ examples: [12] })),
-      unmanaged: Nullable(
-        Type.Integer({ description: 'Records of types that are not managed here', examples: [0] }),
-      ),
+      unmanaged: Nullable(Type.Integer({ description: 'Records of unmanaged types', examples: [0] })),
       error: Nullable(Type.String({ examples: [null] })),
       problem: Nullable({ ...ToldProblem, examples: [null] }),
     }),

@@ -10,10 +10,10 @@ import { namesTouchedSince, recordsAfter, type ChangePosition } from '../list/qu
 import { idKey, type Found, type ProviderRecords } from './sync-provider.ts'
 import { recordCountOf } from './sync-queries.ts'
 
-/** Rows that one statement reads. */
+/** Rows read by one statement. */
 const CHUNK = 1_000
 
-/** Rows to write, gathered while the records here are read once, in chunks. */
+/** Differences between the provider and the records here. */
 export interface Differences {
   created: Found[]
   updated: { id: string; before: RecordContent; found: Found }[]
@@ -21,22 +21,22 @@ export interface Differences {
   unchanged: number
 }
 
-/** Of a domain that no provider holds: all is as it is here. */
+/** Returns no differences, for a domain whose records are kept only here. */
 export async function nothingToCompare(trx: Executor, domainId: string): Promise<Differences> {
   return { created: [], updated: [], deleted: [], unchanged: await recordCountOf(trx, domainId) }
 }
 
-/** What differs between here and what the provider held at that moment. */
+/** Compares the records here with those the provider held at position `since`. */
 export async function compare(
   trx: Executor,
   { domain, there, since }: { domain: DomainRow; there: ProviderRecords; since: ChangePosition },
 ): Promise<Differences> {
-  // What changed while the provider was being read is newer than its answer, which does not count for it.
+  // Names changed while the provider was read are newer than its answer, and are skipped.
   const touched = await namesTouchedSince(trx, domain.id, since)
   return differencesOf(chunksOf(trx, domain.id), there.records, touched)
 }
 
-/** The same of records that were read already. */
+/** Compares records that are read in chunks. `touched`: names to skip. */
 export async function differencesOf(
   records: AsyncIterable<RecordState[]> | Iterable<RecordState[]>,
   found: ReadonlyMap<string, Found>,
@@ -61,7 +61,7 @@ export async function differencesOf(
   return differences
 }
 
-/** All records of a domain, chunk by chunk. */
+/** Reads all records of a domain in chunks. */
 export async function* chunksOf(trx: Executor, domainId: string): AsyncGenerator<RecordState[]> {
   let after: string | null = null
   for (;;) {
@@ -72,7 +72,7 @@ export async function* chunksOf(trx: Executor, domainId: string): AsyncGenerator
   }
 }
 
-/** How many records were changed, by name: what each who sees a part of the domain is told of it. */
+/** Counts changed records by name: recipients of the event get the counts of the names they see. */
 export async function countsByName({ created, updated, deleted }: Differences): Promise<NameCounts[]> {
   const counts = new Map<string, NameCounts>()
   const add = (name: string, place: 1 | 2 | 3) => {
@@ -90,7 +90,7 @@ export async function countsByName({ created, updated, deleted }: Differences): 
   return [...counts.values()]
 }
 
-/** By the provider's id where it has stable ones, else by name, type and value. */
+/** Takes the matching record: by the provider's id if it has stable ones, else by name, type and value. */
 function takeFound(left: Map<string, Found>, record: RecordState): Found | undefined {
   const keys = [...(record.providerId === null ? [] : [idKey(record.providerId)]), memberKey(record)]
   for (const key of keys) {

@@ -11,7 +11,7 @@ import {
 import type { RecordContent } from '../plan/change.ts'
 import { contentOfMember } from '../apply/provider/provider-contents.ts'
 
-/** What the provider holds, by identity; bounded by what its adapter takes as an answer. */
+/** The records at the provider, by identity. The adapter limits their number. */
 export interface ProviderRecords {
   records: Map<string, Found>
   total: number
@@ -21,7 +21,7 @@ export interface ProviderRecords {
 export interface Found {
   content: RecordContent
   providerId: string | null
-  /** What it says of a comment is so. */
+  /** Whether the provider stores comments. */
   keepsComment: boolean
 }
 
@@ -40,7 +40,7 @@ export async function readProvider(connection: ProviderConnection, zone: Zone): 
   })
 }
 
-/** The members of an RRset by identity. */
+/** Returns the members of an RRset by identity. */
 export const foundIn = (rrset: RRset): [string, Found][] =>
   rrset.members.map((member) => {
     const content = contentOfMember(rrset, member)
@@ -49,7 +49,7 @@ export const foundIn = (rrset: RRset): [string, Found][] =>
     return [key, { content, providerId, keepsComment: member.comment !== undefined }]
   })
 
-/** For exports; null where the provider does not show it. The records count without it. */
+/** Reads the SOA for exports; null if the provider does not show it or fails. */
 export async function readZoneSoa(connection: ProviderConnection, zone: Zone): Promise<Soa | null> {
   try {
     return (await connection.call(async (adapter) => adapter.readSoa?.(zone))) ?? null
@@ -59,7 +59,7 @@ export async function readZoneSoa(connection: ProviderConnection, zone: Zone): P
   }
 }
 
-/** Such a zone can't be served, and can't be stored; disabled records are in nobody's way. */
+/** Rejects a zone with a CNAME and other enabled records at one name, which can't be stored. */
 async function refuseCrowdedCname({ records }: ProviderRecords): Promise<void> {
   const served = new Map<string, number>()
   const cnames = new Map<string, string>()
@@ -73,7 +73,7 @@ async function refuseCrowdedCname({ records }: ProviderRecords): Promise<void> {
     if (served.get(place) === 1) continue
     throw new ProviderError(
       'rejected',
-      `The provider holds a CNAME beside other records at ${name}, which no zone may have (RFC 2181, 10.1)`,
+      `The provider holds a CNAME and other records at ${name}, which is not valid (RFC 2181, 10.1)`,
     )
   }
 }

@@ -6,19 +6,19 @@ import type { ProviderRecords } from './sync-provider.ts'
 
 /** What a sync found and did. */
 export interface SyncReport {
-  /** Records at the provider that were compared. */
+  /** Compared records at the provider. */
   synced: number
   created: number
   updated: number
   deleted: number
   unchanged: number
-  /** Records at the provider of types that are not managed here. */
+  /** Unmanaged records at the provider. */
   skipped: number
   dryRun: boolean
   difference: SyncDifference
 }
 
-/** A report as clients see it. */
+/** Maps a report to its answer. */
 export const toSyncAnswer = ({ difference: { created, updated, deleted }, ...counts }: SyncReport) => ({
   ...counts,
   difference: {
@@ -28,17 +28,17 @@ export const toSyncAnswer = ({ difference: { created, updated, deleted }, ...cou
   },
 })
 
-/** The first of the differences, by kind. */
+/** The first differences of each kind. */
 interface SyncDifference {
   created: RecordContent[]
   updated: { before: RecordContent; after: RecordContent }[]
   deleted: RecordContent[]
 }
 
-/** Differences that an answer shows; the counts are of all. */
+/** Most differences of a kind in an answer. */
 const SHOWN = 100
 
-/** Of what was compared; `there`: all that the provider holds. */
+/** Returns the report of a comparison. `there`: all records at the provider. */
 export function toReport(
   { created, updated, deleted, unchanged }: Differences,
   there: ProviderRecords,
@@ -61,10 +61,10 @@ export function toReport(
   return report
 }
 
-/** So much is gone at the provider that a person must say so. */
+/** A sync would delete so many records that a person must confirm it. */
 export class MuchIsGone extends AppError {
   readonly differences: Differences
-  /** Records that would be deleted, of those that are known. */
+  /** Records that would be deleted, and records known here. */
   readonly deleted: number
   readonly known: number
 

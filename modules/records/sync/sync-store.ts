@@ -6,10 +6,10 @@ import type { Differences } from './sync-differences.ts'
 import type { Found } from './sync-provider.ts'
 import { insertSynced, recordSyncItems, removeSynced, updateSynced } from './sync-queries.ts'
 
-/** Rows that one statement writes. */
+/** Most rows of one statement. */
 const CHUNK = 1_000
 
-/** Makes the records here what the provider holds, and writes that down in the history. Answers the id of the change. */
+/** Stores differences as records here and as a change in the history. Returns the id of the change. */
 export async function storeDifferences(
   trx: Executor,
   change: { domainId: string; actor: Actor; source: 'sync' | 'switch' },
@@ -26,20 +26,20 @@ export async function storeDifferences(
   return id
 }
 
-/** What the records here become: new ones with their ids, others as they were found. */
+/** Records to add, with their ids, to update and to delete. */
 export interface RecordWrites {
   added: ({ id: string } & Found)[]
   updated: { id: string; found: Found }[]
   deleted: { id: string }[]
 }
 
-/** Writes the records without any history. */
+/** Writes records without history. */
 export async function storeRecords(
   trx: Executor,
   domainId: string,
   { added, updated, deleted }: RecordWrites,
 ): Promise<void> {
-  // What goes makes room for what comes.
+  // Deletes first: new records may take the place of old ones.
   for (const chunk of chunks(deleted))
     await removeSynced(
       trx,

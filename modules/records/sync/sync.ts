@@ -23,29 +23,30 @@ import { MuchIsGone, toReport, type SyncReport } from './sync-report.ts'
 import { endSync, isServedFrom } from './sync-queries.ts'
 import { storeDifferences } from './sync-store.ts'
 import { storeUnmanaged } from './unmanaged-queries.ts'
-import { BUDGETS, withZoneMemory } from './zone-memory.ts'
+import { READ_BUDGETS, withZoneMemory } from './zone-memory.ts'
 
-/** A sync that would delete more than that part of a domain of that size needs to be confirmed. */
+/** A sync that would delete more than this part of a domain of this size or more must be confirmed. */
 const GUARD = { records: 10, part: 0.3 }
 
 /**
- * Makes the records here what the provider holds. `dryRun` only answers the difference. A provider that
- * fails, or answers less than everything, ends it with an error; one that suddenly holds much less than
- * before must be believed explicitly, with `force`. `budgets`: how many times what a request may spend at a provider
- * goes into reading it.
+ * Brings the records here in line with the provider. `dryRun` only returns the differences. Rejects when the provider fails
+ * or its answer is incomplete, and when it suddenly holds far fewer records, unless `force` is set. `budgets`: how many
+ * times the provider budget of a request the reading may take.
  */
 export async function syncDomain(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  { dryRun, force, budgets = BUDGETS.byHand }: { dryRun: boolean; force: boolean; budgets?: number },
+  { dryRun, force, budgets = READ_BUDGETS.request }: { dryRun: boolean; force: boolean; budgets?: number },
 ): Promise<SyncReport> {
   const need = dryRun ? 'readAll' : 'writeAll'
   const domain = await requireDomain(context.db, caller, domainId, need)
-  // Who loses their rights while the provider is being read stores nothing.
+  // A caller who loses the permission while the provider is read stores nothing.
   const hold = (trx: Executor) => requireDomain(trx, caller, domainId, need, { lock: true })
   if (!(await context.leases.take('sync', domainId))) {
-    throw conflict(`A sync of ${domain.name} is under way already`, { reason: 'sync_under_way' })
+    throw conflict(`A sync of ${domain.name} is already in progress; try again later`, {
+      reason: 'sync_under_way',
+    })
   }
   try {
     const waitMs = context.providerLimits.budgetMs / 2
@@ -65,27 +66,27 @@ export async function syncDomain(
 interface SyncRun {
   dryRun: boolean
   force: boolean
-  /** Holds the domain's row to the end of the transaction, or rejects. */
+  /** Locks the domain's row until the end of the transaction, or rejects. */
   hold: (trx: Executor) => Promise<unknown>
-  /** How many times the budget of a request it may read. */
+  /** How many times the provider budget of a request the reading may take. */
   budgets: number
-  /** Milliseconds that it waits for room in memory; missing: for as long as it takes. */
+  /** Milliseconds to wait for zone memory; unlimited by default. */
   waitMs?: number
-  /** People are told of differences: nobody asked for this sync. The first reading of a zone is no change of it. */
+  /** Announces differences: nobody asked for this sync. The first import of a zone is no drift. */
   announceDrift: boolean
 }
 
-/** The same for the service itself, which has all rights, and the lease. */
+/** Syncs a domain as the service, which has all permissions. The caller holds the lease. */
 export const syncAsService = (context: RecordContext, domain: DomainRow): Promise<SyncReport> =>
   runSync(context, { ...SYSTEM, origin: 'sync' }, domain, {
     dryRun: false,
     force: false,
     hold: (trx) => lockDomain(trx, domain.id),
-    budgets: BUDGETS.bySelf,
+    budgets: READ_BUDGETS.background,
     announceDrift: domain.last_synced_at !== null,
   })
 
-/** The same for who has just registered the domain, who also has the lease. The first reading of a zone is no drift. */
+/** Imports a domain that was just registered. The caller holds the lease. */
 export const syncNewDomain = (
   context: RecordContext,
   caller: Caller,
@@ -95,11 +96,11 @@ export const syncNewDomain = (
     dryRun: false,
     force: false,
     hold: (trx) => lockDomain(trx, domain.id),
-    budgets: BUDGETS.bySelf,
+    budgets: READ_BUDGETS.background,
     announceDrift: false,
   })
 
-/** Counts a sync by how it ended. */
+/** Runs a sync and counts its result. */
 async function runSync(
   context: RecordContext,
   actor: Actor,
@@ -128,7 +129,7 @@ async function readAndStore(
     return await withZoneMemory(context, domain, run, attempt)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    // One that was not called said nothing of this domain.
+    // A provider that was not called has not failed.
     if (!run.dryRun && !isUncalled(error)) {
       await endFailedSync(db, actor, domain, toldOf(error))
     }
@@ -151,7 +152,7 @@ async function readAndStore(
   }
 }
 
-/** Remembers why, and tells it once: an automatic sync would say the same again and again. */
+/** Stores the failure, and announces it once: automatic syncs would repeat it. */
 async function endFailedSync(
   db: Kysely<Database>,
   actor: Actor,
@@ -177,11 +178,13 @@ interface SyncWork extends SyncRun {
 
 async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWork): Promise<SyncReport> {
   const { domain, connection, there, dryRun, force, hold } = work
-  // Held so that no change of this domain is opened or settled between the comparison and the writing.
+  // Locked so that no change of the domain is opened or closed between comparing and writing.
   await hold(trx)
-  // As can happen to one that stood still until its lease was over.
+  // Possible if this instance stalled until its lease expired.
   if (!(await isServedFrom(trx, domain)))
-    throw conflict(`${domain.name} was switched meanwhile`, { reason: 'switched_meanwhile' })
+    throw conflict(`${domain.name} was switched to another provider in the meantime`, {
+      reason: 'switched_meanwhile',
+    })
   const local = connection.provider.capabilities.truth === 'local'
   const differences = local ? await nothingToCompare(trx, domain.id) : await compare(trx, work)
   const report = toReport(differences, there, dryRun)
@@ -191,7 +194,7 @@ async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWo
   const known = differences.unchanged + differences.updated.length + differences.deleted.length
   if (!force && known >= GUARD.records && differences.deleted.length > known * GUARD.part) {
     throw new MuchIsGone(
-      `This would delete ${differences.deleted.length} of ${known} records of ${domain.name}, which the provider does not hold any more; "force=true" does it`,
+      `This would delete ${differences.deleted.length} of ${known} records of ${domain.name}, which are no longer at the provider; repeat with "force=true" to confirm`,
       report,
       differences,
       known,

@@ -3,13 +3,13 @@ import { serviceStopping } from '../../../plugins/http/graceful-shutdown.ts'
 import { ProviderError } from '../../providers/contract.ts'
 import type { ProviderLimits } from '../../providers/traffic/limits.ts'
 
-/** Records of zones that this process holds in memory at a time, while they are read and compared. */
+/** Limits the records of zones that this process holds in memory while they are read and compared. */
 export interface ZoneMemory {
   /**
-   * Waits for room for so many records of a zone of that owner, and answers what gives it back. Rejects with 503 after
-   * `waitMs`, and when the service stops; without it waits for as long as it takes.
+   * Reserves memory for records of a zone of this owner, and returns the function that releases it. Rejects with 503 after
+   * `waitMs` (unlimited by default) and when the service stops.
    */
-  take(ownerId: string, records: number, waitMs?: number): Promise<() => void>
+  reserve(ownerId: string, records: number, waitMs?: number): Promise<() => void>
 }
 
 interface Reading {
@@ -18,12 +18,12 @@ interface Reading {
 }
 
 /**
- * Room for `capacity` records in all; half of it for those of one owner, so that their zones, and providers of theirs
- * that hang, leave room for others. Whoever finds nothing else there gets room for any number.
+ * Creates memory for `capacity` records, of which one owner gets at most half: their zones and slow providers must not block
+ * others. A zone of any size fits when nothing else is reserved.
  */
 export function createZoneMemory(capacity: number, stop?: AbortSignal): ZoneMemory {
   const under = new Set<Reading>()
-  /** In the order in which they came; each call begins one. */
+  /** In order of arrival, with the function that starts each. */
   const waiting = new Map<Reading, () => void>()
 
   function fits({ ownerId, records }: Reading): boolean {
@@ -36,13 +36,13 @@ export function createZoneMemory(capacity: number, stop?: AbortSignal): ZoneMemo
     under.add(reading)
     return () => {
       under.delete(reading)
-      // What is smaller, or another's, may overtake.
+      // Smaller zones, and those of other owners, may overtake.
       for (const [next, start] of waiting) if (fits(next)) start()
     }
   }
 
   return {
-    async take(ownerId, records, waitMs) {
+    async reserve(ownerId, records, waitMs) {
       const reading = { ownerId, records }
       if (fits(reading)) return begin(reading)
       if (stop?.aborted) throw serviceStopping()
@@ -66,19 +66,16 @@ export function createZoneMemory(capacity: number, stop?: AbortSignal): ZoneMemo
   }
 }
 
-/**
- * How many times what a request may spend at a provider goes into reading a zone: of a large one it is many pages. A
- * person waits for the one, nobody for the other.
- */
-export const BUDGETS = { byHand: 3, bySelf: 30 }
+/** How many times the provider budget of a request reading a zone may take: for a request, and in the background. */
+export const READ_BUDGETS = { request: 3, background: 30 }
 
-/** Records that a zone is given room for which has not been read, or was small. */
+/** Records reserved at least, since a zone may have grown. */
 const UNKNOWN_SIZE = 10_000
 
 /**
- * Does the work in room for about as many records as the domain has, which is also as many as the work may read; again in
- * the most there is when that is too little. `budgets`: how many times what a request may spend at a provider it has for
- * that. `waitMs` as for `take`.
+ * Runs work with memory for about as many records as the domain has, and with limits that let it read no more. If that is
+ * too little, runs it again with the maximum. `budgets`: how many times the provider budget of a request it gets. `waitMs`:
+ * as for `reserve`.
  */
 export async function withZoneMemory<T>(
   context: { zoneMemory: ZoneMemory; providerLimits: ProviderLimits },
@@ -94,12 +91,12 @@ export async function withZoneMemory<T>(
   })
 
   async function attempt(records: number): Promise<T> {
-    const giveBack = await context.zoneMemory.take(domain.owner_id, records, waitMs)
+    const release = await context.zoneMemory.reserve(domain.owner_id, records, waitMs)
     try {
       const budgetMs = context.providerLimits.budgetMs * budgets
       return await work({ budgetMs, maxZoneRecords: records })
     } finally {
-      giveBack()
+      release()
     }
   }
 }
@@ -109,4 +106,5 @@ const isTooLarge = (error: unknown): boolean => error instanceof ProviderError &
 const isRoom = (readings: readonly Reading[], records: number, capacity: number): boolean =>
   readings.length === 0 || readings.reduce((sum, reading) => sum + reading.records, records) <= capacity
 
-const tooMany = () => unavailable('Too many large zones are being read; try again shortly', { seconds: 5 })
+const tooMany = () =>
+  unavailable('Too many large zones are being read; try again in a few seconds', { seconds: 5 })

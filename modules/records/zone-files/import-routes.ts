@@ -22,9 +22,9 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('exportZoneFile'),
         tags: tags('Records'),
-        summary: 'The records as a BIND zone file',
+        summary: 'Export the records as a BIND zone file',
         description:
-          'A master file (RFC 1035) of the records that the caller sees; disabled records and those of types that are not managed are comments in it. No DNS host is asked.',
+          'A master file (RFC 1035) with the records that the caller sees. Disabled and unmanaged records are comments in it. The DNS provider is not asked.',
         params: IdParams,
         response: {
           200: {
@@ -53,9 +53,9 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('importZoneFile'),
         tags: tags('Records'),
-        summary: 'Plan, and unless dryRun apply, what a zone file asks for',
+        summary: 'Import a zone file, or plan it with `dryRun`',
         description:
-          'Needs the right to write, with `dryRun` to read. Nothing is done when a check refuses a record; part of it may be done when the provider fails between two calls (`retryChange` plans the rest). `replace` deletes what the file lacks, as far as the caller may change it; a file without records empties no domain (400) unless the plan was kept and is applied. A file with errors is 400, and names their lines; what is not managed is in `skipped`. More than 1,000 changes go on as an operation (202).',
+          'Needs write permission, with `dryRun` read permission. Applies nothing if a check refuses a record; applies a part if the provider fails between two calls (`retryChange` plans the rest). `replace` deletes records missing from the file that the caller may change. A file without records is 400, unless its plan was kept and is applied. A file with errors is 400 and names the lines; unmanaged records are in `skipped`. More than 1,000 changes continue as an operation (202).',
         params: IdParams,
         body: ImportZoneBody,
         response: { 200: ImportZoneAnswer, 202: AcceptedOperation },

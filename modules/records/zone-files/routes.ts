@@ -19,7 +19,7 @@ import {
 } from './schemas.ts'
 import { exportZoneFile, importZoneFile } from './service.ts'
 
-/** A zone as a file that a repository can hold: under /api and under /api/v1. */
+/** Routes that read and write a zone as a file, for repositories, under /api and /api/v1. */
 export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { base, rule, tags, operationId } },
@@ -47,7 +47,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
       schema: {
         operationId: operationId('getZone'),
         tags: tags('Records'),
-        summary: 'The zone as a file',
+        summary: 'Export the zone as a file',
         description:
           "A zone file (RFC 1035) of the records that the caller sees. Records that a zone file can't hold are in comments: disabled records, RRsets answered by line or weight, and types that are not managed. `; cf_tags=cf-proxied:true` marks a proxied record. Comments of records are not included. The same records are always the same text. `ETag` is for `If-Match` of `PUT`.",
         params: IdParams,
@@ -71,9 +71,9 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
       schema: {
         operationId: operationId('putZone'),
         tags: tags('Records'),
-        summary: 'Plan, and with `apply` do, what makes the zone what a file says',
+        summary: 'Make the zone equal to a file, or plan it without `apply`',
         description:
-          'As an import that replaces: what the file lacks is deleted, also what only the DNS host holds, which is read for it, as far as the caller may change it, all or nothing; without NS at the apex it says nothing of them. The same again is an empty plan. A file with errors is 400, and names their lines. More than 1,000 changes go on as an operation (202).',
+          'An import in `replace` mode: deletes what the file lacks, including records that only the DNS provider holds, which is read first, as far as the caller may change them. Applies all changes or none. Without NS at the apex in the file, those of the zone stay. A repeated file gives an empty plan. A file with errors is 400 and names the lines. More than 1,000 changes continue as an operation (202).',
         params: IdParams,
         querystring: PutZoneQuery,
         headers: ZoneHeaders,
@@ -107,7 +107,7 @@ function requireZoneFile(type = ''): void {
   throw new AppError(415, 'unsupported_media_type', detail)
 }
 
-/** Weak ones too: proxies that compress make strong tags weak. A tag that is none of ours is a version that never was. */
+/** Returns the versions in `If-Match`. Accepts weak tags, as compressing proxies make them; foreign tags match no version. */
 function versionsIn(ifMatch: string | undefined): number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
   return ifMatch.split(',').map((tag) => Number(/^\s*(?:W\/)?"([0-9]{1,10})\./.exec(tag)?.[1] ?? -1))

@@ -5,7 +5,7 @@ import { ReasonCode, ReasonParams } from '../../../schemas/problem.ts'
 import { Nullable } from '../../../schemas/scalars.ts'
 import { Keep } from '../schemas.ts'
 
-/** Of a zone file, which may be larger than other bodies. */
+/** Size of a zone file, which may be larger than other bodies. */
 export const MAX_ZONEFILE_BYTES = 5 * 1024 * 1024
 
 export const ImportZoneBody = Type.Object({
@@ -18,27 +18,26 @@ export const ImportZoneBody = Type.Object({
     type: 'string',
     enum: ['merge', 'replace'],
     default: 'merge',
-    description: '`merge` only adds and updates; `replace` also deletes what the file does not have',
+    description: '`merge` only adds and updates; `replace` also deletes records missing from the file',
     examples: ['merge'],
   }),
   dryRun: Type.Boolean({ default: false, examples: [true] }),
   keep: Keep,
   listRecords: Type.Boolean({
     default: false,
-    description:
-      'With `dryRun` or `keep`: `records` of the answer has the records of the file as they were read',
+    description: 'With `dryRun` or `keep`: include the parsed records of the file as `records`',
     examples: [false],
   }),
 })
 
 const ZoneFileRecord = Type.Object(
   {
-    line: Type.Integer({ description: 'In which it begins', examples: [3] }),
+    line: Type.Integer({ description: 'Line in which the record begins', examples: [3] }),
     name: Type.String({ examples: ['www'] }),
     recordType: RecordType,
-    value: Type.String({ description: 'In canonical form', examples: ['192.0.2.10'] }),
+    value: Type.String({ description: 'Value in canonical form', examples: ['192.0.2.10'] }),
     ttl: Nullable(
-      Type.Integer({ description: 'Seconds; null: the file says nothing about it', examples: [300] }),
+      Type.Integer({ description: 'Seconds; null if the file does not set it', examples: [300] }),
     ),
     proxied: Type.Optional(Type.Boolean({ examples: [false] })),
   },
@@ -60,7 +59,7 @@ export const ImportZoneAnswer = Type.Object(
     ),
     records: Type.Optional(
       Type.Array(ZoneFileRecord, {
-        description: 'Where `listRecords` asked for them; with those that are there already',
+        description: 'With `listRecords`: all records of the file, including those that already exist',
       }),
     ),
   },
@@ -82,7 +81,7 @@ export const PutZoneQuery = Type.Object({
   format: Type.Optional(Format),
   apply: Type.Boolean({
     default: false,
-    description: 'Do it, instead of only answering the plan',
+    description: 'Apply the plan instead of only returning it',
     examples: [false],
   }),
   keep: Keep,
@@ -92,8 +91,7 @@ export const ZoneHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       maxLength: 1000,
-      description:
-        'The `ETag` of the zone that the file was made from: 412 when its records were changed since',
+      description: 'The `ETag` of the zone that the file is based on; 412 if its records have changed since',
       examples: ['"7.Vd2x0mU1"'],
     }),
   ),

@@ -64,23 +64,23 @@ export async function exportZoneFile(
   return { name: domain.name, text, version }
 }
 
-/** What a zone shall become, or get more of. */
+/** A zone file to import. */
 export interface ZoneFileInput {
   zonefile: string
   mode: 'merge' | 'replace'
   dryRun: boolean
   keep?: boolean
-  /** With `dryRun`: the records as they were read are in the answer. */
+  /** With `dryRun`: returns the parsed records. */
   listRecords?: boolean
-  /** The file is the zone: one that was cut off, or was never there, must not wipe it by way of a kept plan either. */
+  /** The file is the whole zone: a truncated or missing file must not empty it, not even through a kept plan. */
   isZone?: boolean
-  /** Versions of the domain's records that it is meant for; with others it is 412. */
+  /** Versions of the domain's records that the file is meant for; 412 for any other. */
   ifVersions?: number[]
 }
 
 /**
- * Plans, and unless `dryRun` or `keep` applies, what a file asks for. With an error in the file nothing happens. Much of
- * it goes on as an operation, whose work this is again, with its `run`.
+ * Imports a zone file, or only plans it with `dryRun` or `keep`. A file with errors is rejected as a whole. A large import
+ * continues as an operation, which calls this again with its `run`.
  */
 export async function importZoneFile(
   context: RecordContext,
@@ -96,7 +96,7 @@ export async function importZoneFile(
   await requireVersion(context.db, domain, scope, ifVersions)
   const file = await parseZoneFile(zonefile, domain.name)
   if (file.errors.length > 0) throw faultyFile(file)
-  // The file is the whole zone: what is only at the provider has to go, too.
+  // The file is the whole zone: records that only the provider holds are deleted as well.
   if (mode === 'replace') await adoptZone(context, domain)
   const rows = await allRecords(context.db, domainId, scope)
   const requests = toRequests(file, rows, { mode, scope, usualTtl: domain.default_ttl })
@@ -109,7 +109,7 @@ export async function importZoneFile(
   } as const
   const isWipe = file.records.length === 0 && requests.length > 0
   if (dryRun) {
-    // What is kept could be applied: by a program that never looked at it, where the file is the zone.
+    // A program could apply the kept plan without looking at it.
     const isKept = keep && !(isWipe && isZone)
     const plan = await showPlan(context, caller, domainId, intent, isKept)
     return { plan, skipped: file.skipped, ...(input.listRecords && { records: file.records }) }
@@ -122,9 +122,9 @@ export async function importZoneFile(
 }
 
 /**
- * What the file has and the domain has not, other TTLs, and with `replace` what the domain has too much, as
- * far as it is the caller's to delete. A file says what is served: a disabled record that it has is enabled, one
- * that it has not stays. Of sets that are answered by line or weight a file can't speak. `rows`: those that they see.
+ * Returns the changes that bring the domain in line with the file: new records, other TTLs, and with `replace` deletes of
+ * records that the caller may change. Disabled records that the file contains are enabled; others stay. RRsets with routing
+ * are left alone, because a file can't express them. `rows`: the records that the caller sees.
  */
 function toRequests(
   { records }: ZoneFile,
@@ -139,7 +139,7 @@ function toRequests(
     if (seen.has(identity)) continue
     seen.add(identity)
     const row = here.get(identity)
-    // In a master file a TTL of the provider's choice is the usual one.
+    // A master file shows the default TTL where the provider chooses.
     const isOther = ttl !== null && ttl !== (row?.ttl ?? usualTtl)
     const isMoved = proxied !== undefined && proxied !== row?.proxied
     if (!row) {
@@ -151,7 +151,7 @@ function toRequests(
     }
   }
   if (mode === 'merge') return requests
-  // A file without NS at the apex is no whole zone, and says nothing about them.
+  // Without NS at the apex in the file, those of the zone stay.
   const hasApexNs = records.some(({ name, recordType }) => recordType === 'NS' && name === '@')
   const surplus = [...here].filter(
     ([identity, row]) =>
@@ -168,7 +168,8 @@ const emptyFile = () =>
   invalid({
     path: '/zonefile',
     code: 'empty',
-    message: 'has no records: all of the domain would be deleted; delete them by themselves if that is meant',
+    message:
+      'has no records, so all records of the domain would be deleted; delete them directly if you mean to',
   })
 
 const faultyFile = ({ errors }: ZoneFile) => {

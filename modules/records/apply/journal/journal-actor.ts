@@ -3,7 +3,7 @@ import type { ChangesTable } from '../../../../db/tables/index.ts'
 import type { Actor } from '../../../../plugins/security/access/index.ts'
 import { toProvenance } from '../../../../schemas/origin.ts'
 
-/** What a change in the journal says about who made it. */
+/** Who made a change, as columns of the journal. */
 export type ChangeAuthor = Pick<
   Selectable<ChangesTable>,
   'actor_id' | 'actor_name' | 'origin' | 'token_id' | 'token_name' | 'token_suffix'
@@ -19,13 +19,13 @@ export const AUTHOR_COLUMNS = [
   'changes.token_suffix',
 ] as const
 
-/** Who made a change, for what is written about it later. */
+/** Returns who made a change, for later audit entries and events. */
 export function actorOf(change: ChangeAuthor): Actor {
   const { origin, token } = toProvenance(change)
   return {
     userId: change.actor_id,
     username: change.actor_name,
-    // Changes from before the origin was kept, which an older version of the service left pending.
+    // Old versions of the service did not store the origin.
     origin: origin ?? 'api',
     token,
     ip: null,

@@ -11,9 +11,9 @@ import { keptChange } from './keyed-change.ts'
 import { recordsOfIds } from '../../list/queries.ts'
 
 /**
- * What the change came to by which an earlier run of the request with the same Idempotency-Key did the work; undefined
- * when there is none, or it did nothing, so that the work is to be done. Rejects with 409 while the outcome is not known
- * yet, and when only a part was done, unless the parts stand for themselves (`separate`).
+ * Returns the outcome of the change that an earlier run of the request with the same Idempotency-Key made. Undefined if
+ * there is none or it had no effect, so that the work has to be done. Rejects with 409 while the outcome is unknown, and
+ * when the change was applied in part, unless its requests are independent (`separate`).
  */
 export async function repeatedChange(
   { db }: Pick<RecordContext, 'db'>,
@@ -29,7 +29,7 @@ export async function repeatedChange(
   const status = items[0]?.status
   if (status === 'pending') throw firstUnderWay(changeId)
   if (!separate && status === 'partial') {
-    throw conflict('Only a part of this change was done; the change says which', {
+    throw conflict('This change was applied only in part; read the change for details', {
       reason: 'partly_done',
       changeId,
     })

@@ -2,7 +2,7 @@ import type { Capabilities, RRsetEdit } from '../../../providers/contract.ts'
 
 type Bounds = Pick<Capabilities, 'maxBatch' | 'maxBatchValues' | 'maxBatchLength'>
 
-/** The edits in calls as large as the provider takes them, in order; one that is too large by itself goes alone. */
+/** Splits edits into the largest batches the provider accepts, in order. An edit that is too large is sent alone. */
 export function* batchesOf(
   edits: readonly RRsetEdit[],
   { maxBatch, maxBatchValues = Infinity, maxBatchLength = Infinity }: Bounds,

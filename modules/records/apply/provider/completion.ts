@@ -11,17 +11,14 @@ import {
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 4_000
 
-/** How long a change is waited for; later its outcome is unknown. */
+/** How long to wait for a change; after that its outcome is unknown. */
 interface Patience {
   /** Milliseconds since 1970. */
   lastTry: number
   cutOff: AbortSignal
 }
 
-/**
- * Applies the edits, and waits until they are in force, where the provider goes on after its answer or needs to be
- * told.
- */
+/** Writes edits at the provider, commits them where needed, and waits until they are in effect. */
 export async function writeEdits(
   adapter: DnsAdapter,
   zone: Zone,
@@ -34,7 +31,7 @@ export async function writeEdits(
     await adapter.commit?.(zone)
     if (change !== null) await untilFinished(adapter, zone, change, { lastTry, cutOff })
   } catch (error) {
-    // What was written is there, and may or may not be in force.
+    // The edits were written, but may not be in effect.
     throw isGivenUp(error) ? error : halfDone(error)
   }
   return outcomes
@@ -56,7 +53,7 @@ async function untilFinished(
   }
 }
 
-const notDoneYet = () => new ProviderError('timeout', 'The provider is not done with the change yet')
+const notDoneYet = () => new ProviderError('timeout', 'The provider has not completed the change in time')
 
 const isGivenUp = (error: unknown) =>
   error instanceof ProviderError && error.kind === 'rejected' && error.outcome === 'not_applied'

@@ -2,7 +2,7 @@ import { priorityOf } from '../../../../dns/types/index.ts'
 import type { Capabilities, Member, RRset } from '../../../providers/contract.ts'
 import type { RecordContent } from '../../plan/change.ts'
 
-/** What a provider holds as the content of a record; it keeps comments where a member has one. */
+/** Maps a member of a provider's RRset to the content of a record. */
 export const contentOfMember = (rrset: RRset, member: Member): RecordContent => ({
   name: rrset.name,
   type: rrset.type,
@@ -16,7 +16,7 @@ export const contentOfMember = (rrset: RRset, member: Member): RecordContent => 
   extra: extraOf(rrset, member),
 })
 
-/** Its own where the provider has it so, else that of its RRset. */
+/** Returns the TTL of a member: its own if the provider has one for each record, else that of the RRset. */
 export const ttlOfMember = (rrset: RRset, member: Member): number | null =>
   member.ttl === undefined ? rrset.ttl : member.ttl
 
@@ -25,7 +25,7 @@ function extraOf({ extra: set }: RRset, { extra: member }: Member): RecordConten
   return { ...(set !== undefined && { set }), ...(member !== undefined && { member }) }
 }
 
-/** What the adapter is given to find, or to make, that record. */
+/** Returns what an adapter needs to find or create the record. */
 export const memberOf = (
   { value, ttl, proxied, enabled, comment, extra }: RecordContent,
   providerId: string | null,

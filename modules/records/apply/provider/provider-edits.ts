@@ -19,26 +19,25 @@ import { writeEdits } from './completion.ts'
 import { memberOf } from './provider-contents.ts'
 import type { KnownValues, UnknownValues } from '../../plan/change.ts'
 
-/** What happened to each step, and the first failure as the provider gave it. */
+/** The outcome of each step, and the first failure of the provider. */
 interface Sent {
   outcomes: StepOutcome[]
   failure: ProviderError | null
-  /** What the provider held next to the values that were written. */
+  /** Other values that the provider holds in the written RRsets. */
   seen: UnknownValues[]
 }
 
-/** What is known of the sets that are written; without it nobody asks what else they hold. */
+/** Known values of the written RRsets; without them, adapters don't look for others. */
 interface Knowledge {
   known: KnownValues
-  /** Sets that must hold nothing else. */
+  /** Whether an RRset must hold no other values. */
   isExact: (key: RRsetKey) => boolean
 }
 
 /**
- * Sends the steps to the provider in as few calls as it takes. `separate`: steps don't depend on each
- * other, so when the provider refuses a batch as a whole, the halves are tried, down to the one that is
- * to blame. `run`: hears how many steps are done, and may cut off what is not sent yet. Never rejects for a failure
- * at the provider.
+ * Sends steps to the provider in as few calls as possible. `separate`: steps are independent, so when the provider refuses
+ * a batch as a whole, its halves are tried, down to the edit that causes it. `run`: gets the number of completed steps, and
+ * may cut off those not sent yet. A failure of the provider is part of the result.
  */
 export async function sendSteps(
   connection: ProviderConnection,
@@ -62,7 +61,7 @@ export async function sendSteps(
   const failures: ProviderError[] = []
   const lastParts = new Set([...parts.values()].flatMap((changes) => changes.at(-1) ?? []))
   const slice = takeSlices()
-  // What was begun is finished as long as there is time; an operation that has begun goes on until it is cut off.
+  // After the first batch, sending continues during a stop while there is time; an operation until it is cut off.
   let stop = run?.cutOff ?? connection.stopping.begun
   let done = 0
   for (const batch of batchesOf(edits, capabilities)) {
@@ -76,15 +75,15 @@ export async function sendSteps(
       if (!outcome.ok) failures.push(outcome.error)
       else if (lastParts.has(change)) done++
     })
-    // What follows may stand on what failed.
+    // Later steps may depend on the failed one.
     if (failures.length > 0 && !separate) break
     run?.progress(done)
     await slice()
   }
   const isComplete = separate || failures.length === 0
   const unsent = stop.aborted
-    ? 'Not sent, because the service stopped'
-    : 'Not sent, because an earlier change failed'
+    ? 'Not sent because the service stopped'
+    : 'Not sent because an earlier change failed'
   const outcomes = steps.map((step): StepOutcome => {
     const sent = (parts.get(step) ?? []).map((part) => results.get(part))
     if (sent.length === 0 && isComplete) return { outcome: 'applied', providerId: step.providerId }
@@ -93,7 +92,7 @@ export async function sendSteps(
   return { outcomes, failure: failures[0] ?? null, seen: [...seen.values()] }
 }
 
-/** The edit with what is known of its set; the adapter may read it several times, and the last time counts. */
+/** Adds the known values of its RRset to an edit. The adapter may report other values several times; the last counts. */
 function watched(
   edit: RRsetEdit,
   { known, isExact }: Knowledge,
@@ -140,20 +139,20 @@ async function sendBatch(
   }
 }
 
-/** An adapter that says nothing about a change leaves us not knowing. */
+/** The outcome of a change that an adapter does not mention. */
 const missing = (): ChangeOutcome => ({
   ok: false,
-  error: new ProviderError('unavailable', 'The provider did not say what became of the change', {
+  error: new ProviderError('unavailable', 'The provider did not report the outcome of the change', {
     outcome: 'unknown',
   }),
 })
 
 const cutOff = () =>
-  new ProviderError('unavailable', 'The service stopped before all of it was sent', {
+  new ProviderError('unavailable', 'The service stopped before all changes were sent', {
     outcome: 'not_applied',
   })
 
-/** The steps as edits of RRsets, and of which changes each step consists: one, or two when a record moves. */
+/** Maps steps to edits of RRsets, and each step to its changes: one, or two when a record moves. */
 export function toEdits(steps: Step[], has: Held): { edits: RRsetEdit[]; parts: Map<Step, MemberChange[]> } {
   const edits = new Map<string, RRsetEdit>()
   const parts = new Map<Step, MemberChange[]>()
@@ -170,16 +169,16 @@ export function toEdits(steps: Step[], has: Held): { edits: RRsetEdit[]; parts: 
       changes.map(({ change }) => change),
     )
     for (const { content, change } of changes) editOf(content).changes.push(change)
-    // Of an RRset that loses one value and gains another, the TTL that is wanted counts.
+    // If an RRset loses one value and gains another, the new TTL counts.
     if (step.after && changes.length > 0) editOf(step.after).ttl = step.after.ttl
   }
-  // What goes makes room for what comes: a value may leave one record and come to another in one call.
+  // Removals first: a value may move from one record to another in one call.
   const isRemoval = ({ action }: MemberChange) => Number(action === 'remove')
   for (const { changes } of edits.values()) changes.sort((a, b) => isRemoval(b) - isRemoval(a))
   return { edits: [...edits.values()], parts }
 }
 
-/** What of a record a provider holds beside its value and TTL. */
+/** What a provider stores for a record besides its value. */
 type Held = Pick<Capabilities, 'comments' | 'ttlOf'>
 
 const newEdit = ({ name, type, routing, ttl, extra }: RecordContent): RRsetEdit => ({
@@ -191,7 +190,7 @@ const newEdit = ({ name, type, routing, ttl, extra }: RecordContent): RRsetEdit 
   changes: [],
 })
 
-/** What one step takes away and another one adds. */
+/** Returns the contents that one step removes and another adds. */
 function replacedContents(steps: Step[]): Set<string> {
   const isSame = ({ before, after }: Step) => before && after && memberKey(before) === memberKey(after)
   const moving = steps.filter((step) => !isSame(step))
@@ -232,7 +231,7 @@ function toChanges(
   ]
 }
 
-/** Whether the two differ in nothing that a provider holds: then there is nothing to send. */
+/** Whether both look the same to a provider, so that there is nothing to send. */
 const isHeldAlike = (before: RecordContent, after: RecordContent, { comments }: Held) =>
   memberKey(before) === memberKey(after) &&
   before.ttl === after.ttl &&
@@ -241,7 +240,7 @@ const isHeldAlike = (before: RecordContent, after: RecordContent, { comments }: 
   (!comments || before.comment === after.comment) &&
   isDeepStrictEqual(before.extra, after.extra)
 
-/** A step ended well when all its parts did; it is pending when any part may or may not have happened. */
+/** A step is applied when all its parts are, and pending when the outcome of a part is unknown. */
 function outcomeOf(parts: (ChangeOutcome | undefined)[], unsent: string): StepOutcome {
   const failed = parts.flatMap((part) => (part && !part.ok ? [part.error] : []))
   const done = parts.flatMap((part) => (part?.ok ? [part.providerId] : []))

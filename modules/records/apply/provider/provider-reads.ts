@@ -3,13 +3,13 @@ import type { ProviderConnection } from '../../../providers/traffic/connection.t
 import { ProviderError, type RRset, type Zone } from '../../../providers/contract.ts'
 import type { RecordContent, Step } from '../../plan/change.ts'
 
-/** By `rrsetKey`; null: there is none. */
+/** RRsets by `rrsetKey`; null for one that does not exist. */
 type RRsets = Map<string, RRset | null>
 
-/** Of more RRsets the zone is read as a whole: one by one they would take longer than there is time. */
+/** For more RRsets than this, the whole zone is read: single reads would take too long. */
 const MAX_SINGLE_READS = 50
 
-/** The RRsets that the steps are about, as the provider has them now. Rejects with ProviderError. */
+/** Reads the RRsets that the steps concern at the provider. Rejects with ProviderError. */
 export const readRRsets = (
   connection: ProviderConnection,
   zone: Zone,
@@ -23,7 +23,7 @@ export const readRRsets = (
 
 type Wanted = Pick<RecordContent, 'name' | 'type'> & Partial<Pick<RecordContent, 'routing'>>
 
-/** These RRsets, as the provider has them now. Rejects with ProviderError. */
+/** Reads RRsets at the provider. Rejects with ProviderError. */
 export async function readSets(
   connection: ProviderConnection,
   zone: Zone,
@@ -37,7 +37,7 @@ export async function readSets(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.kind === 'too_large') await readEach(connection, zone, wanted, found)
-    // A zone that was deleted there holds nothing; but a wrong address has no zones either.
+    // A deleted zone holds nothing, but a wrong server address has no zones either.
     else if (error.kind !== 'not_found' || (await hasZone(connection, zone))) throw error
   }
   return found

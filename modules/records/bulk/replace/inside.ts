@@ -11,26 +11,26 @@ import { isSpf } from '../../../../dns/mail-policy/spf-merge.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import { joinTxt } from '../../../../dns/types/txt.ts'
 
-/** What replacing addresses does to a value that has them inside. */
+/** The result of replacing addresses inside a value. */
 export interface Inside {
-  /** The new value; null: none of it can be rewritten. */
+  /** The new value; null if nothing can be rewritten. */
   value: string | null
-  /** Parts that are about the addresses and stay as they are. */
+  /** Parts that name the addresses and stay unchanged. */
   left: string[]
 }
 
-/** The addresses that are replaced, and what by: one address for all, or a network of the same size. Null: by no address. */
+/** The addresses to replace, and their replacement: one address for all, or a network of the same size; null: no address. */
 export interface Move {
   from: Network
   to: Network | null
 }
 
-/** Types whose values hold addresses among other things, as far as they are rewritten. */
+/** Types with addresses inside their values that can be rewritten. */
 export const TYPES_WITH_ADDRESSES: readonly RecordType[] = ['HTTPS', 'SVCB', 'TXT']
 
 /**
- * Rewrites the addresses in `ipv4hint` and `ipv6hint` of HTTPS and SVCB and in `ip4:` and `ip6:` of SPF. Null where the
- * value has nothing to do with them. Other values that name a single address are left, and say so.
+ * Rewrites the addresses in `ipv4hint` and `ipv6hint` of HTTPS and SVCB and in `ip4:` and `ip6:` of SPF. Returns null if the
+ * value does not contain them. Other values that name a single address are left unchanged and reported.
  */
 export function replaceInside(type: RecordType, value: string, move: Move): Inside | null {
   if (type === 'HTTPS' || type === 'SVCB') return inHints(value, move)
@@ -75,7 +75,7 @@ function inSpf(text: string, { from, to }: Move): Inside | null {
       isRewritten = true
       return `${mechanism}${moved(network, to, rest.includes('/'))}`
     }
-    // The new addresses may be outside of a wider network, so somebody has to decide.
+    // The new addresses may lie outside a wider network, so a person has to decide.
     if (holds(from, network) || holds(network, from)) left.push(term)
     return term
   })
@@ -83,14 +83,14 @@ function inSpf(text: string, { from, to }: Move): Inside | null {
   return { value: [...new Set(terms)].join(' '), left }
 }
 
-/** A part of the network that is replaced, at its place in the other; one address comes in place of all of it. */
+/** Maps a part of the old network into the new one; a single new address replaces it as a whole. */
 function moved(part: Network, to: Network, hasLength: boolean): string {
   if (to.prefix === lengthOf(to)) return textOfNetwork(to, false)
   const address = moveAddress(textOfNetwork(part, false), to)
   return hasLength ? `${address}/${part.prefix}` : address
 }
 
-/** Whether the text names that single address as a whole: 192.0.2.1 is not named by 192.0.2.10. */
+/** Whether the text contains that address as a whole word: 192.0.2.10 does not contain 192.0.2.1. */
 function names(text: string, network: Network): boolean {
   if (network.prefix !== lengthOf(network)) return false
   const address = textOfNetwork(network, false).replaceAll('.', '\\.')

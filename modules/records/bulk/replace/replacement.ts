@@ -15,19 +15,19 @@ import type { Found, Sought } from './find-queries.ts'
 import { replaceInside, TYPES_WITH_ADDRESSES, type Move } from './inside.ts'
 import type { ReplaceBody } from './schemas.ts'
 
-/** What is sought, and what comes in its place. */
+/** What to find, and its replacement. */
 export interface Replacement {
   sought: Sought
-  /** Where addresses are replaced: those inside of other values, too. */
+  /** Set if addresses are replaced, which may also be inside other values. */
   move: Move | null
-  /** Of a record that was found; null: its value stays. */
+  /** Returns the new value of a found record; null to keep its value. */
   valueFor: (record: { type: RecordType; value: string }) => string | null
   ttl: number | null | undefined
 }
 
 const fault = (path: string, code: ReasonCode, message: string): FieldError => ({ path, code, message })
 
-/** Reads what is asked for; throws a 400 with all that is wrong. */
+/** Reads the body; throws a 400 with all errors. */
 export function readReplacement({ find, replaceWith }: ReplaceBody): Replacement {
   const errors: FieldError[] = []
   const { value, cidr, type, recordIds = null } = find
@@ -41,9 +41,7 @@ export function readReplacement({ find, replaceWith }: ReplaceBody): Replacement
     )
   }
   if (isByPlace && replaceWith.value !== undefined && type === undefined) {
-    errors.push(
-      fault('/find/type', 'type_for_value', 'is required for a new value where no old one is given'),
-    )
+    errors.push(fault('/find/type', 'type_for_value', 'is required for a new value if no old value is given'))
   }
   if (replaceWith.value === undefined && replaceWith.ttl === undefined) {
     errors.push(fault('/replaceWith', 'value_or_ttl', 'must have a value, a ttl, or both'))
@@ -61,14 +59,14 @@ export function readReplacement({ find, replaceWith }: ReplaceBody): Replacement
   return { sought, move, valueFor, ttl: replaceWith.ttl }
 }
 
-/** Null: no address is replaced by anything else. */
+/** Returns null if no address is replaced. */
 function moveIn(from: Network | null, value: string | undefined): Move | null {
   if (from === null || value === undefined) return null
   const to = value.includes('/') ? readNetwork(value) : networkOfAddress(value.trim())
   return { from, to: to?.type === from.type ? to : null }
 }
 
-/** A host part as it is stored; its domain is not known, so a full name is none. */
+/** Reads a relative name; a full name is not possible, because the domain is not known. */
 function ownerIn(given: string, errors: FieldError[]): string {
   const read = parseOwner(given, 'invalid')
   if (read.ok) return read.name
@@ -89,14 +87,14 @@ function networkIn(cidr: string, type: RecordType | undefined, errors: FieldErro
   return network
 }
 
-/** The value in the canonical form of its type, or of each type that takes it. */
+/** Returns the canonical value for its type, or for each type it is valid for. */
 function valuesIn(given: string, type: RecordType | undefined, errors: FieldError[]): Sought['values'] {
   const checked = (type ? [type] : RECORD_TYPES).map((type) => ({ type, check: checkValue(type, given) }))
   const found = checked.flatMap(({ type, check }) => (check.ok ? [{ type, value: check.value }] : []))
   const refused =
     type === 'A' || type === 'AAAA' ? checked.flatMap(({ check }) => (check.ok ? [] : check.errors)) : []
   errors.push(...refused.map((error) => ({ ...error, path: `/find/${error.path}` })))
-  // What is there may break the rules for what users write anew: then it is sought as it is.
+  // Existing values may break the rules for users: then the value is searched as given.
   return found.length > 0 || !type ? found : [{ type, value: given }]
 }
 
@@ -121,8 +119,7 @@ function movedIn(from: Network, value: string | undefined, errors: FieldError[])
 }
 
 /**
- * What is asked for in one domain. A record whose new value its set has already, or gets from another one, is deleted:
- * two of the same can't be.
+ * Returns the requests for one domain. A record whose new value would be a duplicate in its RRset is deleted instead.
  */
 export function requestsFor(
   found: readonly Found[],
@@ -145,7 +142,7 @@ export function requestsFor(
     const key = keyOf(state, check?.ok ? check.value : (wanted ?? value))
     if (taken.has(key)) return [{ action: 'delete', recordId: id, version }]
     taken.add(key)
-    // The TTL is asked for of the addresses, not of the policy that names them.
+    // The TTL is meant for address records, not for records that contain addresses.
     const isTtl = ttl !== undefined && !isInside
     const set = { ...(wanted !== null && { value: wanted }), ...(isTtl && { ttl }) }
     return [{ action: 'update', recordId: id, version, ...set }]
@@ -156,5 +153,5 @@ export function requestsFor(
 const leftIn = ({ name, type }: RecordState, left: string[]) => ({
   code: 'address_left' as const,
   params: { name, recordType: type, values: left.join(' ') },
-  message: `${name} ${type} still has ${left.join(' ')}: change it separately if it means these addresses`,
+  message: `${name} ${type} still contains ${left.join(' ')}; change it separately if needed`,
 })

@@ -12,7 +12,7 @@ import { MAX_RECORDS_BYTES } from '../../schemas.ts'
 import { ReplaceBody } from './schemas.ts'
 import { planReplacement } from './service.ts'
 
-/** Replacing values over many domains: under /api and under /api/v1. */
+/** Routes that replace values in many domains, under /api and /api/v1. */
 export const replaceRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { base, rule, tags, operationId } },
@@ -25,9 +25,9 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('planReplacement'),
         tags: tags('Records'),
-        summary: 'What replacing a value or the addresses of a network would do, over many domains',
+        summary: 'Plan to replace a value, or the addresses of a network, in many domains',
         description:
-          "Only plans, over all domains that the caller sees: what would change in each, and in `blocked` what can't be changed and why. `POST /api/records/replace/apply` does exactly this within the hour. Of plans that are not applied the newest ten are kept.",
+          'Plans for all domains that the caller sees: the changes of each, and in `blocked` the records that cannot be changed, with the reason. `POST /api/records/replace/apply` applies the plan within an hour. Of plans that are not applied, the newest ten are kept.',
         body: ReplaceBody,
         response: { 200: ref(DomainsPlanAnswer) },
       },
@@ -42,9 +42,9 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('applyReplacement'),
         tags: tags('Records'),
-        summary: 'Do what a replacement has planned, as an operation',
+        summary: 'Apply a planned replacement as an operation',
         description:
-          'For who planned it, by the same token if by one; each plan once (409). Each domain is one change, which can be reverted by itself; what one refuses keeps no other from being done. A domain that was changed after the plan is left as it is. The plan says what became of each domain.',
+          'For the user who planned it, with the same token if they used one; once (409). Each domain gets a change of its own, which can be reverted by itself, and domains do not depend on each other. A domain that was changed after the plan is left alone. The plan shows the outcome of each domain.',
         body: PlanIdBody,
         response: { 202: AcceptedOperation },
       },
@@ -63,9 +63,9 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('getDomainsPlan'),
         tags: tags('Records'),
-        summary: 'A plan over many domains, and what became of it',
+        summary: 'Get a plan over many domains, and its outcome',
         description:
-          "The caller's own; by a token those that it made. Kept for an hour, and for 30 days once it was applied. Domains that the caller does not see any more are left out.",
+          "The caller's own plans; with a token, those made with it. Kept for an hour, and for 30 days once applied. Domains that the caller no longer sees are left out.",
         params: IdParams,
         querystring: PlanQuery,
         response: { 200: ref(DomainsPlanAnswer) },

@@ -5,12 +5,12 @@ import { Label, Uuid } from '../../../../schemas/scalars.ts'
 import { Name, recordFields, Value } from '../../schemas.ts'
 import { MAX_DOMAINS, PlanLimit } from '../schemas.ts'
 
-/** So many records can be named one by one. */
+/** Most records that can be named by id. */
 const MAX_RECORD_IDS = 1_000
 
 const Cidr = Type.String({
   maxLength: 50,
-  description: 'A network, of whose addresses all A and AAAA records are found',
+  description: 'A network; finds all A and AAAA records with an address in it',
   examples: ['192.0.2.0/24'],
 })
 
@@ -26,7 +26,7 @@ export const Scope = Type.Object(
   },
   {
     ...named('DomainScope'),
-    description: 'Which domains: those for which all of it holds; missing: all that the caller sees',
+    description: 'Limits the domains; all conditions must hold. By default all domains that the caller sees',
     examples: [{ group: 'production' }],
   },
 )
@@ -38,25 +38,23 @@ export const ReplaceBody = Type.Object(
       {
         type: Type.Optional(RecordType),
         value: Type.Optional(
-          Type.Unsafe<string>({ ...Value, description: 'The whole value, in any form that its type takes' }),
+          Type.Unsafe<string>({ ...Value, description: 'The whole value, in any valid form of its type' }),
         ),
         cidr: Type.Optional(Cidr),
-        name: Type.Optional(
-          Type.Unsafe<string>({ ...Name, description: 'Of records with this host part alone' }),
-        ),
+        name: Type.Optional(Type.Unsafe<string>({ ...Name, description: 'Only records with this name' })),
         recordIds: Type.Optional(
           Type.Array(Uuid, {
             minItems: 1,
             maxItems: MAX_RECORD_IDS,
             uniqueItems: true,
-            description: 'Of these records alone',
+            description: 'Only these records',
           }),
         ),
       },
       {
         ...named('FindRecords'),
         description:
-          '`value` or `cidr`, or neither: then the records of `type` and `name`. Addresses are also found in `ipv4hint` and `ipv6hint` of HTTPS and SVCB and in `ip4:` and `ip6:` of SPF',
+          '`value` or `cidr`; without both, the records of `type` and `name`. Also finds addresses in `ipv4hint` and `ipv6hint` of HTTPS and SVCB and in `ip4:` and `ip6:` of SPF',
       },
     ),
     replaceWith: Type.Object(
@@ -65,7 +63,7 @@ export const ReplaceBody = Type.Object(
           Type.Unsafe<string>({
             ...Value,
             description:
-              'With `cidr` an address, or a network of the same size in which each address keeps its place',
+              'With `cidr`: an address, or a network of the same size in which each address keeps its host part',
           }),
         ),
         ttl: Type.Optional(recordFields.ttl),
@@ -73,7 +71,7 @@ export const ReplaceBody = Type.Object(
       {
         ...named('ReplaceRecords'),
         description:
-          'At least one of both; without `find.value` or `find.cidr` a value needs `find.type`. A TTL is for the found records, not for those that have an address inside of their value',
+          'At least one of the two. Without `find.value` and `find.cidr`, a value needs `find.type`. The TTL does not apply to records that only contain an address in their value',
       },
     ),
     scope: Type.Optional(Scope),

@@ -8,7 +8,7 @@ import { findInside, findSought, type Found } from './find-queries.ts'
 import { readReplacement, requestsFor } from './replacement.ts'
 import type { ReplaceBody } from './schemas.ts'
 
-/** What replacing would do in each domain that the caller sees; kept, so that exactly this can be applied. */
+/** Plans a replacement in all domains that the caller sees, and keeps the plan. */
 export async function planReplacement(context: RecordContext, principal: Principal, body: ReplaceBody) {
   const replacement = readReplacement(body)
   const scope = body.scope ?? {}
@@ -18,7 +18,7 @@ export async function planReplacement(context: RecordContext, principal: Princip
   ]
   const byDomain = groupByDomain(found)
   if (found.length > MAX_STEPS || byDomain.size > MAX_DOMAINS) {
-    const message = `must find at most ${MAX_STEPS} records in ${MAX_DOMAINS} domains: narrow it by a scope`
+    const message = `finds more than ${MAX_STEPS} records or ${MAX_DOMAINS} domains; limit it with \`scope\``
     throw invalid({ path: '/find', code: 'too_many_found', message })
   }
   const plans = await draftDomains(context, principal, [...byDomain.keys()], {

@@ -6,7 +6,7 @@ import { expandGroups, type DomainRequests, type Blocked } from '../../bulk/plan
 import { toContent } from '../../plan/plan-mapper.ts'
 import type { ChangedRecord, DoneDomain, DoneItem } from './queries.ts'
 
-/** What was done in one domain, and what was changed there since. */
+/** What an operation changed in one domain, and what was changed there since. */
 export interface Done extends Pick<DoneDomain, 'is_unsettled' | 'is_switched'> {
   items: readonly DoneItem[]
   since: readonly ChangedRecord[]
@@ -17,8 +17,8 @@ interface Item extends Pick<DoneItem, 'record_id' | 'before' | 'after'> {
 }
 
 /**
- * What undoes in one domain what was done there. What is as it was before needs nothing. An RRset in which anything was
- * changed since is left as it is, and shown; so is what the caller does not see, by its number alone.
+ * Returns the requests that revert an operation in one domain. Records that are as before need none. RRsets that were
+ * changed since are left alone and returned as blocked; records that the caller does not see are only counted.
  */
 export function requestsToUndo(
   done: Done,
@@ -69,7 +69,7 @@ export function requestsToUndo(
   }
 }
 
-/** Of each record what became of it by all of the operation. */
+/** Merges the changes of each record by the operation. */
 function inWhole(items: readonly DoneItem[]): Pick<Item, 'record_id' | 'before' | 'after'>[] {
   const byRecord = new Map<string, Pick<Item, 'record_id' | 'before' | 'after'>>()
   for (const { record_id, before, after } of items) {
@@ -78,7 +78,7 @@ function inWhole(items: readonly DoneItem[]): Pick<Item, 'record_id' | 'before' 
   return [...byRecord.values()].filter(({ before, after }) => !isEqual(before, after))
 }
 
-/** `beside`: the records that it did not touch. One that came back, or was made once more, is another one. */
+/** Whether a record is as before. `beside`: records that the operation did not touch; a record made again is among them. */
 function isUndone({ before, after, current }: Item, beside: ReadonlySet<string>): boolean {
   if (current !== null || before !== null) {
     return isEqual(current, before) || (current === null && before !== null && beside.has(keyOf(before)))
@@ -86,7 +86,7 @@ function isUndone({ before, after, current }: Item, beside: ReadonlySet<string>)
   return after === null || !beside.has(keyOf(after))
 }
 
-/** The RRsets that differ from what the operation left, by records that it did not touch. */
+/** Returns the RRsets in which records that the operation did not touch were changed since. */
 function changedSets(since: readonly ChangedRecord[], items: readonly Item[]): Set<string> {
   const gone = items.filter(({ current }) => current === null)
   const cameBack = new Set(gone.flatMap(({ before }) => (before ? [keyOf(before)] : [])))
@@ -101,7 +101,7 @@ const sidesOf = ({ before, after }: Pick<Item, 'before' | 'after'>) => contentsO
 const keyOf = (content: RecordContent) => JSON.stringify(toContent(content))
 const setOf = ({ name, type }: RecordContent) => rrsetKey({ name, type })
 
-/** What goes and comes together: an RRset, or all of a name where a CNAME gives way to others or they to it. */
+/** Returns the groups of an item: its RRset, or the whole name if a CNAME is replaced by other records or vice versa. */
 function groupsIn(item: Item, namesOfCnames: ReadonlySet<string>): string[] {
   return sidesOf(item).map((side) => (namesOfCnames.has(side.name) ? side.name : setOf(side)))
 }
@@ -126,7 +126,7 @@ function changedSince(item: Item, isSeen: (content: RecordContent) => boolean): 
   const { before, after, current } = item
   const shown = current && isSeen(current) ? current : null
   const { name, type } = (after ?? before) as RecordContent
-  // As it was left: others of its RRset were changed.
+  // If the record itself is unchanged, others of its RRset were changed.
   const what = isEqual(current, after) ? `${name} ${type}` : describeItem(item)
   return {
     ...nothing,
