@@ -35,7 +35,7 @@ void t.test('the example of the README does what it says', async (t) => {
   const env = { ...inherited(), ZONEKEEPER_URL: url, ZONEKEEPER_TOKEN: (body as { token: string }).token }
   const { stdout, stderr } = await run(node, ['example.mjs'], { cwd: home, env })
   t.equal(stderr, '')
-  t.match(stdout, /^example\.com: .*there already\nexample\.net: 1 would be created\n$/)
+  t.match(stdout, /^example\.com: .*already exists\nexample\.net: 1 would be created\n$/)
 })
 
 void t.test('it compiles there, with its types, without those of Node', async (t) => {

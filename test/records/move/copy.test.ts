@@ -85,7 +85,7 @@ void t.test('TTLs are brought to what the provider takes, and that is told', asy
   t.same(warningsOf(dry), { apex_ns_left_out: 1, ttl_brought: 2 })
   t.match(dry.body.plan.warnings, [
     {},
-    { code: 'ttl_brought', params: { to: 3600 }, message: /deSEC can't have the TTL of \d records/ },
+    { code: 'ttl_brought', params: { to: 3600 } },
   ])
   t.equal(writes(hosts.desec.requests), 0, 'not even the zone was made')
 
@@ -173,7 +173,7 @@ void t.test('a copy that fails in between goes on from there', async (t) => {
   const config = await addPowerDns(admin, other, 'failing')
   other.fail({ on: 'write', kind: 'cut', times: 1 })
   const cut = await copy(config, { skipRefused: true })
-  t.match(cut, { status: 502, body: { detail: /another copy goes on from there/ } })
+  t.match(cut, { status: 502, body: { detail: /start another copy/ } })
   t.match(await copy(config, { skipRefused: true }), { status: 200 })
   t.same(contentsAt(other, 'example.com', 'www', 'A'), ['192.0.2.1', '192.0.2.2'])
   t.match((await admin.get(`/api/domains/${domainId}`)).body, { providerConfigId: zone.configId })

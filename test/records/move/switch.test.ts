@@ -151,5 +151,5 @@ void t.test('a change that is not settled keeps it where it is', async (t) => {
   })
   t.match(await pending, { status: 502 })
   t.not((await unsettled(zone))[0], 0)
-  t.match(await move(config, { force: true }), { status: 409, body: { detail: /not settled/ } })
+  t.match(await move(config, { force: true }), { status: 409, body: { reason: 'changes_unsettled' } })
 })

@@ -117,7 +117,7 @@ void t.test('one at a time', async (t) => {
       .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ until }))
       .execute()
   await lease(new Date(Date.now() + 60_000))
-  t.match(await sync(zone), { status: 409, body: { code: 'conflict', detail: /under way/ } })
+  t.match(await sync(zone), { status: 409, body: { code: 'conflict', reason: 'sync_under_way' } })
   await lease(new Date(0))
   t.match(await sync(zone), { status: 200 }, 'a sync that died blocks for a while only')
   await lease(new Date(Date.now() + 60_000))
