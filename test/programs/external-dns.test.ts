@@ -151,7 +151,10 @@ void t.test('tokens that may do less', async (t) => {
   t.same((await narrow.ask('GET', '/')).body, { include: ['.team.k8s.example.com'] })
   const desired = [a('x.team.k8s.example.com', '192.0.2.1'), a('y.k8s.example.com', '192.0.2.1')]
   t.match(await narrow.round(desired), {
-    answer: { status: 500, body: { failures: [{ names: ['y.k8s.example.com'], detail: /no permission to write/ }] } },
+    answer: {
+      status: 500,
+      body: { failures: [{ names: ['y.k8s.example.com'], detail: /no permission to write/ }] },
+    },
   })
   t.same(
     ((await narrow.ask('GET', '/records')).body as Endpoint[]).map(({ dnsName }) => dnsName),

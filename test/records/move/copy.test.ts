@@ -83,10 +83,7 @@ void t.test('TTLs are brought to what the provider takes, and that is told', asy
   const dry = await copy(config, { ...asked, dryRun: true })
   t.match(dry, { status: 200, body: { zoneId: null, plan: { applied: false } } })
   t.same(warningsOf(dry), { apex_ns_left_out: 1, ttl_brought: 2 })
-  t.match(dry.body.plan.warnings, [
-    {},
-    { code: 'ttl_brought', params: { to: 3600 } },
-  ])
+  t.match(dry.body.plan.warnings, [{}, { code: 'ttl_brought', params: { to: 3600 } }])
   t.equal(writes(hosts.desec.requests), 0, 'not even the zone was made')
 
   const done = await copy(config, asked)
