@@ -38,18 +38,18 @@ export async function providers(): Promise<Result> {
 
 async function measure(database: pg.ClientConfig, headers: Record<string, string>, host: Host): Promise<Row> {
   const { provider, pageSize } = host
-  const { fake, peer } = await host.start()
+  const { sim, peer } = await host.start()
   /** By a process of its own, which has called nobody yet. */
   const counted = async (work: (call: Call) => Promise<unknown>) => {
     const service = await startService(database)
     try {
       const call = callerOf(service.address, headers)
-      fake.requests.length = 0
+      sim.requests.length = 0
       const begun = performance.now()
       await work(call)
       const took = performance.now() - begun
-      const writes = fake.requests.filter((request) => fake.changes(request)).length
-      return { took, reads: fake.requests.length - writes, writes }
+      const writes = sim.requests.filter((request) => sim.changes(request)).length
+      return { took, reads: sim.requests.length - writes, writes }
     } finally {
       await service.close()
     }
@@ -96,6 +96,6 @@ async function measure(database: pg.ClientConfig, headers: Record<string, string
       holds: verdict(second.reads <= reads && second.writes === 0 && bulk.writes <= writes),
     }
   } finally {
-    await fake.close()
+    await sim.close()
   }
 }

@@ -43,6 +43,8 @@ export interface SimulatorServer {
   /** Whether the request is one that changes something. */
   changes(request: SimulatorRequest): boolean
   fail(...faults: Fault[]): void
+  /** Is told every answer from now on. */
+  watch(listener: (answer: SimulatorAnswer) => void): void
   /** Forgets the faults that are left. */
   heal(): void
   close(): Promise<void>
@@ -57,6 +59,7 @@ export async function startServer(
   changes: (request: SimulatorRequest) => boolean = isWrite,
 ): Promise<SimulatorServer> {
   const requests: SimulatorRequest[] = []
+  let listener: ((answer: SimulatorAnswer) => void) | undefined
   let faults: { fault: Fault; left: number }[] = []
 
   const takeFault = (request: SimulatorRequest): Fault | undefined => {
@@ -78,6 +81,7 @@ export async function startServer(
     }
     if (fault?.kind === 'held') await fault.until
     const answer = await handle(request)
+    listener?.(answer)
     if (fault?.kind === 'silent' || fault?.kind === 'belated') return
     if (fault?.kind === 'late') await fault.until()
     if (fault?.kind === 'reset') return reset(response)
@@ -101,6 +105,7 @@ export async function startServer(
     requests,
     changes,
     fail: (...more) => void faults.push(...more.map((fault) => ({ fault, left: fault.times ?? 1 }))),
+    watch: (next) => void (listener = next),
     heal: () => void (faults = []),
     close: () =>
       new Promise((resolve) => {

@@ -1,0 +1,124 @@
+import alidns from '../../modules/providers/adapters/alidns/index.ts'
+import azure from '../../modules/providers/adapters/azure/index.ts'
+import bunny from '../../modules/providers/adapters/bunny/index.ts'
+import cloudflare from '../../modules/providers/adapters/cloudflare/index.ts'
+import desec from '../../modules/providers/adapters/desec/index.ts'
+import digitalocean from '../../modules/providers/adapters/digitalocean/index.ts'
+import dnspod from '../../modules/providers/adapters/dnspod/index.ts'
+import gandi from '../../modules/providers/adapters/gandi/index.ts'
+import godaddy from '../../modules/providers/adapters/godaddy/index.ts'
+import google from '../../modules/providers/adapters/google/index.ts'
+import hetzner from '../../modules/providers/adapters/hetzner/index.ts'
+import huawei from '../../modules/providers/adapters/huawei/index.ts'
+import inwx from '../../modules/providers/adapters/inwx/index.ts'
+import ionos from '../../modules/providers/adapters/ionos/index.ts'
+import linode from '../../modules/providers/adapters/linode/index.ts'
+import namecheap from '../../modules/providers/adapters/namecheap/index.ts'
+import netcup from '../../modules/providers/adapters/netcup/index.ts'
+import njalla from '../../modules/providers/adapters/njalla/index.ts'
+import ovh from '../../modules/providers/adapters/ovh/index.ts'
+import porkbun from '../../modules/providers/adapters/porkbun/index.ts'
+import route53 from '../../modules/providers/adapters/route53/index.ts'
+import scaleway from '../../modules/providers/adapters/scaleway/index.ts'
+import technitium from '../../modules/providers/adapters/technitium/index.ts'
+import volcengine from '../../modules/providers/adapters/volcengine/index.ts'
+import vultr from '../../modules/providers/adapters/vultr/index.ts'
+import type { Provider } from '../../modules/providers/contract.ts'
+import { alidnsPeer } from './peers/alidns-peer.ts'
+import { azurePeer } from './peers/azure-peer.ts'
+import { cloudflarePeer } from './peers/cloudflare-peer.ts'
+import type { Peer } from './suite/peer.ts'
+import { desecPeer } from './peers/desec-peer.ts'
+import { dnspodPeer } from './peers/dnspod-peer.ts'
+import { startFakeAlidns } from './simulators/alidns.ts'
+import { startFakeAzure } from './simulators/azure.ts'
+import bunnyDialect from './simulators/bunny.ts'
+import { startFakeCloudflare } from './simulators/cloudflare.ts'
+import { startFakeDesec } from './simulators/desec.ts'
+import digitaloceanDialect from './simulators/digitalocean.ts'
+import { startFakeDnspod } from './simulators/dnspod.ts'
+import { startFakeGandi } from './simulators/gandi.ts'
+import { startFakeGoDaddy } from './simulators/godaddy.ts'
+import { startFakeGoogle } from './simulators/google.ts'
+import { startFakeHetzner } from './simulators/hetzner.ts'
+import { startFakeHuawei } from './simulators/huawei.ts'
+import inwxDialect from './simulators/inwx.ts'
+import ionosDialect from './simulators/ionos.ts'
+import linodeDialect from './simulators/linode.ts'
+import { startFakeNamecheap } from './simulators/namecheap.ts'
+import netcupDialect from './simulators/netcup.ts'
+import njallaDialect from './simulators/njalla.ts'
+import { startFakeOvh } from './simulators/ovh.ts'
+import porkbunDialect from './simulators/porkbun.ts'
+import { startFakeRoute53 } from './simulators/route53.ts'
+import { startFakeScaleway } from './simulators/scaleway.ts'
+import type { SimulatorServer } from './simulators/server.ts'
+import { startFakeTechnitium } from './simulators/technitium.ts'
+import { startFakeVolcengine } from './simulators/volcengine.ts'
+import vultrDialect from './simulators/vultr.ts'
+import { gandiPeer } from './peers/gandi-peer.ts'
+import { goDaddyPeer } from './peers/godaddy-peer.ts'
+import { googlePeer } from './peers/google-peer.ts'
+import { hetznerPeer } from './peers/hetzner-peer.ts'
+import { huaweiPeer } from './peers/huawei-peer.ts'
+import { namecheapPeer } from './peers/namecheap-peer.ts'
+import { ovhPeer } from './peers/ovh-peer.ts'
+import { route53Peer } from './peers/route53-peer.ts'
+import { scalewayPeer } from './peers/scaleway-peer.ts'
+import { technitiumPeer } from './peers/technitium-peer.ts'
+import { volcenginePeer } from './peers/volcengine-peer.ts'
+import type { Dialect, Keys, SimulatedZone } from './simulators/dialect.ts'
+import { peerOf } from './simulators/simulated-peer.ts'
+import { startSimulator } from './simulators/simulator.ts'
+
+/** A provider whose API is simulated. */
+export interface SimulatedProvider {
+  provider: Provider
+  start(): Promise<{ sim: SimulatorServer; peer: Peer }>
+}
+
+const host = <S extends SimulatorServer>(
+  provider: Provider,
+  startSim: () => Promise<S>,
+  makePeer: (provider: Provider, sim: S) => Promise<Peer>,
+): SimulatedProvider => ({
+  provider,
+  async start() {
+    const sim = await startSim()
+    return { sim, peer: await makePeer(provider, sim) }
+  },
+})
+
+const simulated = <Z extends SimulatedZone, K extends Keys>(
+  provider: Provider,
+  dialect: Dialect<Z, K>,
+): SimulatedProvider => host(provider, () => startSimulator(dialect), peerOf)
+
+/** All providers of which there is a simulator, but PowerDNS. */
+export const SIMULATED = {
+  cloudflare: host(cloudflare, startFakeCloudflare, cloudflarePeer),
+  route53: host(route53, startFakeRoute53, route53Peer),
+  digitalocean: simulated(digitalocean, digitaloceanDialect),
+  hetzner: host(hetzner, startFakeHetzner, hetznerPeer),
+  dnspod: host(dnspod, startFakeDnspod, dnspodPeer),
+  alidns: host(alidns, startFakeAlidns, alidnsPeer),
+  huawei: host(huawei, startFakeHuawei, huaweiPeer),
+  desec: host(desec, startFakeDesec, desecPeer),
+  google: host(google, startFakeGoogle, googlePeer),
+  azure: host(azure, startFakeAzure, azurePeer),
+  gandi: host(gandi, startFakeGandi, gandiPeer),
+  godaddy: host(godaddy, startFakeGoDaddy, goDaddyPeer),
+  namecheap: host(namecheap, startFakeNamecheap, namecheapPeer),
+  porkbun: simulated(porkbun, porkbunDialect),
+  vultr: simulated(vultr, vultrDialect),
+  linode: simulated(linode, linodeDialect),
+  ovh: host(ovh, startFakeOvh, ovhPeer),
+  technitium: host(technitium, startFakeTechnitium, technitiumPeer),
+  scaleway: host(scaleway, startFakeScaleway, scalewayPeer),
+  bunny: simulated(bunny, bunnyDialect),
+  ionos: simulated(ionos, ionosDialect),
+  netcup: simulated(netcup, netcupDialect),
+  inwx: simulated(inwx, inwxDialect),
+  njalla: simulated(njalla, njallaDialect),
+  volcengine: host(volcengine, startFakeVolcengine, volcenginePeer),
+} satisfies Record<string, SimulatedProvider>
