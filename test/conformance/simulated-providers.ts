@@ -28,17 +28,16 @@ import { alidnsPeer } from './peers/alidns-peer.ts'
 import { azurePeer } from './peers/azure-peer.ts'
 import { cloudflarePeer } from './peers/cloudflare-peer.ts'
 import type { Peer } from './suite/peer.ts'
-import { desecPeer } from './peers/desec-peer.ts'
 import { dnspodPeer } from './peers/dnspod-peer.ts'
 import { startFakeAlidns } from './simulators/alidns.ts'
 import { startFakeAzure } from './simulators/azure.ts'
 import bunnyDialect from './simulators/bunny.ts'
 import { startFakeCloudflare } from './simulators/cloudflare.ts'
-import { startFakeDesec } from './simulators/desec.ts'
+import desecDialect from './simulators/desec.ts'
 import digitaloceanDialect from './simulators/digitalocean.ts'
 import { startFakeDnspod } from './simulators/dnspod.ts'
-import { startFakeGandi } from './simulators/gandi.ts'
-import { startFakeGoDaddy } from './simulators/godaddy.ts'
+import gandiDialect from './simulators/gandi.ts'
+import godaddyDialect from './simulators/godaddy.ts'
 import { startFakeGoogle } from './simulators/google.ts'
 import { startFakeHetzner } from './simulators/hetzner.ts'
 import { startFakeHuawei } from './simulators/huawei.ts'
@@ -56,8 +55,6 @@ import type { SimulatorServer } from './simulators/server.ts'
 import { startFakeTechnitium } from './simulators/technitium.ts'
 import { startFakeVolcengine } from './simulators/volcengine.ts'
 import vultrDialect from './simulators/vultr.ts'
-import { gandiPeer } from './peers/gandi-peer.ts'
-import { goDaddyPeer } from './peers/godaddy-peer.ts'
 import { googlePeer } from './peers/google-peer.ts'
 import { hetznerPeer } from './peers/hetzner-peer.ts'
 import { huaweiPeer } from './peers/huawei-peer.ts'
@@ -103,11 +100,11 @@ export const SIMULATED = {
   dnspod: host(dnspod, startFakeDnspod, dnspodPeer),
   alidns: host(alidns, startFakeAlidns, alidnsPeer),
   huawei: host(huawei, startFakeHuawei, huaweiPeer),
-  desec: host(desec, startFakeDesec, desecPeer),
+  desec: simulated(desec, desecDialect),
   google: host(google, startFakeGoogle, googlePeer),
   azure: host(azure, startFakeAzure, azurePeer),
-  gandi: host(gandi, startFakeGandi, gandiPeer),
-  godaddy: host(godaddy, startFakeGoDaddy, goDaddyPeer),
+  gandi: simulated(gandi, gandiDialect),
+  godaddy: simulated(godaddy, godaddyDialect),
   namecheap: host(namecheap, startFakeNamecheap, namecheapPeer),
   porkbun: simulated(porkbun, porkbunDialect),
   vultr: simulated(vultr, vultrDialect),

@@ -14,17 +14,16 @@ import {
   start,
   TTL,
 } from '../conformance/suite/peer.ts'
-import { startFakeGoDaddy, tooMany } from '../conformance/simulators/godaddy.ts'
-import { goDaddyPeer } from '../conformance/peers/godaddy-peer.ts'
+import dialect from '../conformance/simulators/godaddy.ts'
+import { send } from '../conformance/simulators/simulator.ts'
+import { simulate } from '../conformance/simulators/simulated-peer.ts'
 
 const SIP = '10 60 5060 sip.example.net'
 const OTHER = '20 0 5061 other.example.net'
 
-void t.test('fake GoDaddy', async (t) => {
-  const fake = await startFakeGoDaddy()
-  t.teardown(() => fake.close())
-  const makePeer = () => goDaddyPeer(godaddy, fake)
-  await conformance(t, 'all that every adapter must do', makePeer)
+void t.test('GoDaddy', async (t) => {
+  const { sim, makePeer } = await simulate(t, godaddy, dialect)
+  await conformance(t, 'conformance', makePeer)
 
   await t.test('SRV of one name and several services are kept apart', async (t) => {
     const { peer, adapter, zone, apply, list } = await start(t, makePeer)
@@ -66,7 +65,7 @@ void t.test('fake GoDaddy', async (t) => {
 
   await t.test('the domain itself as a name, and a set with several TTLs', async (t) => {
     const { peer, list, apply } = await start(t, makePeer)
-    const domain = fake.createDomain(peer.zoneName)
+    const domain = sim.createZone(peer.zoneName)
     domain.plant({ type: 'MX', name: 'mail', data: '@', priority: 10, ttl: 3600 })
     domain.plant({ type: 'MX', name: 'mail', data: 'MX.Example.net', priority: 20, ttl: 7200 })
     const values = [`10 ${peer.zoneName}`, '20 mx.example.net']
@@ -88,7 +87,8 @@ void t.test('fake GoDaddy', async (t) => {
   await t.test('how long to wait may stand in the body alone', async (t) => {
     const { peer } = await start(t, makePeer)
     const adapter = await open(t, peer)
-    fake.fail({ kind: 'answer', answer: tooMany(42).answer })
+    const body = JSON.stringify({ code: 'TOO_MANY_REQUESTS', message: 'Too many', retryAfterSec: 42 })
+    sim.fail({ kind: 'answer', answer: { status: 429, body } })
     const error = await expectError(t, peer, adapter.verify(), 'rate_limited')
     t.equal(error?.retryAfter, 42)
   })
@@ -117,5 +117,41 @@ void t.test('fake GoDaddy', async (t) => {
     t.match(srv('_sip._tcp', '0 0 0 .'), [{ field: 'value', code: 'srv_target' }])
     t.same(srv('_sip._tcp.deep', SIP), [])
     t.end()
+  })
+
+  await t.test('what GoDaddy refuses', async (t) => {
+    const domain = sim.createZone('example.test')
+    const records = '/v1/domains/example.test/records'
+    const put = (path: string, body: unknown) => send(sim, 'PUT', `${records}/${path}`, body)
+    const a = (data: string) => ({ data, ttl: 600 })
+    const invalid = (path: string) => ({ status: 422, body: { code: 'INVALID_BODY', fields: [{ path }] } })
+    await put('A/taken', [a('192.0.2.1')])
+    for (const [path, item, field] of [
+      ['A/x', { data: '192.0.2.1', ttl: 599 }, 'ttl'],
+      ['A/x', { data: '192.0.2.1', ttl: 604_801 }, 'ttl'],
+      ['A/x', a('2001:db8::1'), 'data'],
+      ['CNAME/x', a('a.test.'), 'data'],
+      ['MX/x', a('mx.test'), 'priority'],
+      ['MX/x', { ...a('.'), priority: 0 }, 'data'],
+      ['TXT/x', a(''), 'data'],
+      ['TXT/x', a('x'.repeat(1025)), 'data'],
+      ['CAA/x', a('0 issue "ca.test"'), 'type'],
+      ['NS/@', a('ns.test'), 'name'],
+      ['SRV/@', { ...a('a.test'), priority: 1, weight: 2, port: 3, protocol: '_tcp' }, 'service'],
+    ] as const)
+      t.match(await put(path, [item]), invalid(`records[0].${field}`), path)
+    t.match(await put('A/x', a('192.0.2.1')), invalid('records'), 'no array')
+    t.match(await put('A/x', []), invalid('records'), 'nothing')
+    const duplicate = { status: 422, body: { code: 'DUPLICATE_RECORD' } }
+    t.match(await put('CNAME/taken', [a('a.test')]), duplicate)
+    t.match(await put('A/x', [a('192.0.2.1'), a('192.0.2.1')]), duplicate)
+    t.match(await send(sim, 'DELETE', `${records}/NS/@`), { status: 422 })
+    t.equal((await send(sim, 'DELETE', '/v1/domains/example.test')).status, 405)
+    for (const query of ['records?limit=501', 'records?offset=0'])
+      t.equal((await send(sim, 'GET', `/v1/domains/example.test/${query}`)).status, 422)
+    // The whole zone can only be written where there is no CAA.
+    const caa = { type: 'CAA', name: '@', data: '0 issue "ca.test"', ttl: 3600 }
+    domain.plant(caa)
+    t.match(await send(sim, 'PUT', records, [caa]), invalid('records[0].type'))
   })
 })

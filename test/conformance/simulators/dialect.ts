@@ -1,5 +1,5 @@
 import type { Routing } from '../../../dns/names/rrset.ts'
-import type { Member, Zone } from '../../../modules/providers/contract.ts'
+import type { Member, RRset, Zone } from '../../../modules/providers/contract.ts'
 import type { RecordType } from '../../../schemas/record-type.ts'
 import type { FaultForms } from '../peers/http-faults.ts'
 import type { Peer } from '../suite/peer.ts'
@@ -73,8 +73,9 @@ export class Call<Z extends SimulatedZone = SimulatedZone, K = Keys> {
     const { zoneKey, errors } = this.#dialect
     const found =
       zoneKey === undefined ? this.sim.zones.get(key) : this.zones.find((each) => zoneKey(each) === key)
-    if (found === undefined) throw refusedBy(errors.noZone ?? errors.noRoute)
-    return found
+    if (found !== undefined) return found
+    const { noZone = errors.noRoute } = errors
+    throw refusedBy(typeof noZone === 'function' ? noZone(this) : noZone)
   }
 
   /** The id that the path names. */
@@ -101,7 +102,12 @@ export interface Dialect<Z extends SimulatedZone, K = Keys> {
   zoneKey?: (zone: Z) => string
   /** `METHOD /path/:parameter`, below `path`; `:zone` and `:id` are known to `Call`. */
   routes: Record<string, Handler<Z, K>>
-  errors: { noRoute: Reply; notAllowed?: Reply; noZone?: Reply; badJson?: Reply }
+  errors: {
+    noRoute: Reply
+    notAllowed?: Reply
+    noZone?: Reply | ((call: Call<Z, K>) => Reply)
+    badJson?: Reply
+  }
   limits?: Limit[]
   /** Which requests change something, where their methods don't say it. */
   changes?: (request: SimulatorRequest) => boolean
@@ -172,7 +178,9 @@ export interface SuiteSide<Z extends SimulatedZone, K> {
   /** What a new zone of the suite is made with. */
   given?: Record<string, unknown>
   /** Puts records into a zone that are not there yet. */
-  seed: (zone: Z, records: NewRecord[]) => void
+  seed?: (zone: Z, records: NewRecord[]) => void
+  /** The same where RRsets are put, each as a whole. */
+  seedSets?: (zone: Z, rrsets: RRset[]) => void
   /** All records of the zone, without the provider's own. */
   held: (zone: Z) => HeldRecord[]
   /** Puts records there that we don't manage, as `Peer.foreign`; answers how to look at them. */

@@ -1,166 +1,319 @@
-import { randomBytes } from 'node:crypto'
-import { CallRate, bearerOf, isBody, json, orRefused, pageOf, parse } from './answers.ts'
-import { GandiDomain, failure, invalid, type GandiRRset } from './gandi-domain.ts'
-import {
-  isWrite,
-  startServer,
-  type SimulatorAnswer,
-  type SimulatorRequest,
-  type SimulatorServer,
-} from './server.ts'
+import { quoteBytes } from '../../../dns/text/strings.ts'
+import { readQuoted } from '../../../dns/text/text.ts'
+import { readType, typeOf } from '../../../dns/types/index.ts'
+import { Refused, bearerOf, isBody, json, pageOf } from './answers.ts'
+import { hexKey, isData, isInteger, isLabels } from './checks.ts'
+import { defineDialect, type Call } from './dialect.ts'
+import { inZone } from './rdata.ts'
+import { isWrite, type SimulatorAnswer } from './server.ts'
 
-export interface FakeGandi extends SimulatorServer {
-  /** The address of the API. */
-  apiUrl: string
-  token: string
-  /** Of a token that may only read. */
-  readToken: string
-  /** Registered at Gandi, and without a zone there. */
-  registered: Set<string>
-  createDomain(name: string): GandiDomain
-  deleteDomain(name: string): void
-  domainNames(): string[]
+interface GandiRRset {
+  /** Relative to the domain, `@` for the apex. */
+  rrset_name: string
+  rrset_type: string
+  /** Seconds. */
+  rrset_ttl: number
+  /** As a master file has it. */
+  rrset_values: string[]
 }
 
-const PREFIX = '/v5/livedns'
+const TYPES = new Set(
+  'A AAAA ALIAS CAA CDS CNAME DNAME DS KEY LOC MX NAPTR NS OPENPGPKEY PTR RP SPF SRV SSHFP TLSA TXT WKS'.split(
+    ' ',
+  ),
+)
+const MIN_TTL = 300
+const MAX_TTL = 2_592_000
+const DEFAULT_TTL = 10_800
+
+/** What a new domain begins with at Gandi's. */
+const DEFAULTS: [name: string, type: string, ...values: string[]][] = [
+  ['@', 'MX', '10 spool.mail.gandi.net.', '50 fb.mail.gandi.net.'],
+  ['@', 'TXT', '"v=spf1 include:_mailcust.gandi.net ?all"'],
+  ['webmail', 'CNAME', 'webmail.gandi.net.'],
+  ['_imap._tcp', 'SRV', '0 0 0 .'],
+  ['_imaps._tcp', 'SRV', '0 1 993 mail.gandi.net.'],
+]
+
+const failure = (code: number, message: string, object: string, cause: string) =>
+  new Refused(json(code, { code, message, object, cause }))
+
+/** The body is wrong here. */
+const invalid = (name: string, description: string) =>
+  new Refused(json(400, { status: 'error', errors: [{ location: 'body', name, description }] }))
+
+const duplicate = () =>
+  failure(409, 'A DNS Record already exists with same value', 'dns-record', 'Duplicate Entry')
+
+/** One domain, with the checks that Gandi makes when it is changed. All methods throw Refused. */
+class GandiDomain {
+  readonly name: string
+  #rrsets = new Map<string, GandiRRset>()
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  /** Copies. Gandi's own SOA and NS are not listed. */
+  get rrsets(): GandiRRset[] {
+    return structuredClone([...this.#rrsets.values()])
+  }
+
+  /** Puts there what Gandi begins with. */
+  addDefaults(): void {
+    for (const [name, type, ...rrset_values] of DEFAULTS) this.put(name, type, { rrset_values })
+  }
+
+  get(name: string, type: string): GandiRRset {
+    const found = this.#rrsets.get(`${name}/${type}`)
+    if (found === undefined)
+      throw failure(404, `Can't find the DNS record ${name}/${type} in the zone`, 'dns-record', 'Not Found')
+    return structuredClone(found)
+  }
+
+  post(name: unknown, type: unknown, body: unknown): GandiRRset {
+    const rrset = this.#judge(name, type, body)
+    if (this.#rrsets.has(`${rrset.rrset_name}/${rrset.rrset_type}`)) throw duplicate()
+    return this.#put(rrset)
+  }
+
+  /** Where the body has no TTL, it is the default, whatever it was. */
+  put(name: string, type: string, body: unknown): GandiRRset {
+    return this.#put(this.#judge(name, type, body))
+  }
+
+  /** The whole domain, or all sets of one name, is what the items say. */
+  putItems(body: unknown, name?: string): void {
+    const items = isBody(body) ? body['items'] : undefined
+    if (!Array.isArray(items)) throw invalid('items', 'Required')
+    const before = new Map(this.#rrsets)
+    for (const [key, { rrset_name }] of before)
+      if ((name ?? rrset_name) === rrset_name) this.#rrsets.delete(key)
+    try {
+      for (const item of items) {
+        const { rrset_name, rrset_type } = isBody(item) ? item : {}
+        this.post(name ?? rrset_name, rrset_type, item)
+      }
+    } catch (error) {
+      this.#rrsets = before
+      throw error
+    }
+  }
+
+  /** One set, or all of the name; one that is not there is missed. */
+  delete(name: string, type?: string): void {
+    const gone = this.rrsets.filter(
+      ({ rrset_name, rrset_type }) => rrset_name === name && (type ?? rrset_type) === rrset_type,
+    )
+    if (gone.length === 0) this.get(name, type ?? '')
+    for (const { rrset_name, rrset_type } of gone) this.#rrsets.delete(`${rrset_name}/${rrset_type}`)
+  }
+
+  #judge(name: unknown, type: unknown, body: unknown): GandiRRset {
+    if (!isBody(body)) throw invalid('', 'Invalid JSON object')
+    if (name !== '@' && !isLabels(name)) throw invalid('rrset_name', 'invalid name')
+    if (typeof type !== 'string' || !TYPES.has(type)) throw invalid('rrset_type', 'unknown type')
+    if (name === '@' && type === 'NS')
+      throw invalid('rrset_type', 'NS of the domain itself cannot be changed')
+    if (name !== '@' && type === 'ALIAS') throw invalid('rrset_type', 'ALIAS is for the domain itself')
+    const { rrset_ttl = DEFAULT_TTL, rrset_values } = body
+    if (!isInteger(rrset_ttl, MIN_TTL, MAX_TTL))
+      throw invalid('rrset_ttl', `${String(rrset_ttl)} is not between ${MIN_TTL} and ${MAX_TTL}`)
+    if (!Array.isArray(rrset_values) || rrset_values.length === 0) throw invalid('rrset_values', 'Required')
+    const values = rrset_values.map((value: unknown) => this.#valueOf(type, value))
+    if (new Set(values).size < values.length) throw invalid('rrset_values', 'duplicate value')
+    if (type === 'CNAME' && values.length > 1) throw invalid('rrset_values', 'a CNAME has one value')
+    return { rrset_name: name, rrset_type: type, rrset_ttl, rrset_values: values }
+  }
+
+  /** Text comes bare or in quotes, and is kept in quotes. Names without the final dot are kept so: relative. */
+  #valueOf(type: string, value: unknown): string {
+    if (typeof value !== 'string' || value === '') throw invalid('rrset_values', 'a value must be a text')
+    if (type === 'TXT' && readQuoted(value) === null) return quoted(value)
+    if (readType(type) !== null && !isData(type, inZone(type, value, this.name)))
+      throw invalid('rrset_values', `'${value}': invalid value`)
+    return value
+  }
+
+  #put(rrset: GandiRRset): GandiRRset {
+    const { rrset_name: name, rrset_type: type } = rrset
+    const others = [...this.#rrsets.values()].filter(
+      (other) => other.rrset_name === name && other.rrset_type !== type,
+    )
+    if (others.some((other) => [type, other.rrset_type].includes('CNAME')))
+      throw invalid('rrset_type', 'a CNAME cannot stand beside other records of its name')
+    this.#rrsets.set(`${name}/${type}`, structuredClone(rrset))
+    return rrset
+  }
+}
+
+function quoted(text: string): string {
+  const bytes = Buffer.from(text)
+  const parts = Array.from({ length: Math.ceil(bytes.length / 255) }, (_, i) =>
+    quoteBytes(bytes.subarray(i * 255, (i + 1) * 255)),
+  )
+  return parts.join(' ')
+}
+
 /** How many the real one lists at most is not documented. */
 const PAGES = { size: 100, most: 100 }
 
-/** Gandi's LiveDNS API v5 over a socket. `rate`: calls that are taken in a minute, of the real one 1000. */
-export async function startFakeGandi({ rate = Infinity } = {}): Promise<FakeGandi> {
-  const api = new Api(rate)
-  const server = await startServer((request) => orRefused(() => api.answer(request)))
-  return {
-    ...server,
-    apiUrl: `${server.url}${PREFIX}`,
-    token: api.token,
-    readToken: api.readToken,
-    registered: api.registered,
-    createDomain: (name) => api.createDomain(name),
-    deleteDomain: (name) => void api.domains.delete(name),
-    domainNames: () => [...api.domains.keys()],
-  }
-}
+const unauthorized = failure(
+  401,
+  'The server could not verify that you authorized to access the document you requested. Either you supplied the wrong credentials (e.g., bad api key), or your access token has expired',
+  'HTTPUnauthorized',
+  'Unauthorized',
+)
+const forbidden = failure(403, 'Access was denied to this resource.', 'HTTPForbidden', 'Forbidden')
+const tooMany = failure(429, 'Too Many Requests', 'HTTPTooManyRequests', 'Too Many Requests')
+const notFound = failure(404, 'The resource could not be found.', 'HTTPNotFound', 'Not Found')
 
-export const unauthorized = () =>
-  failure(
-    401,
-    'The server could not verify that you authorized to access the document you requested. Either you supplied the wrong credentials (e.g., bad api key), or your access token has expired',
-    'HTTPUnauthorized',
-    'Unauthorized',
-  )
-export const forbidden = () =>
-  failure(403, 'Access was denied to this resource.', 'HTTPForbidden', 'Forbidden')
-export const tooMany = () => failure(429, 'Too Many Requests', 'HTTPTooManyRequests', 'Too Many Requests')
+type GandiCall = Call<GandiDomain, { token: string; readToken: string }>
 
-const notFound = () => failure(404, 'The resource could not be found.', 'HTTPNotFound', 'Not Found')
-const notAllowed = () =>
-  failure(405, 'The method is not allowed for this resource.', 'HTTPMethodNotAllowed', 'Method Not Allowed')
-const badJson = failure(400, 'Invalid JSON in the request', 'HTTPBadRequest', 'Bad Request').answer
-const noContent: SimulatorAnswer = { status: 204 }
-
-class Api {
-  readonly domains = new Map<string, GandiDomain>()
-  readonly registered = new Set<string>()
-  readonly token = randomBytes(20).toString('hex')
-  readonly readToken = randomBytes(20).toString('hex')
-  readonly #rate: CallRate
-
-  constructor(rate: number) {
-    this.#rate = new CallRate(rate, 60)
-  }
-
-  createDomain(name: string): GandiDomain {
-    const domain = new GandiDomain(name)
-    this.domains.set(name, domain)
-    return domain
-  }
-
-  answer(request: SimulatorRequest): SimulatorAnswer {
-    if (!this.#rate.take().taken) throw tooMany()
-    const token = bearerOf(request)
-    if (token !== this.token && token !== this.readToken) throw unauthorized()
-    if (token === this.readToken && isWrite(request)) throw forbidden()
-    const path = request.path.startsWith(`${PREFIX}/`) ? request.path.slice(PREFIX.length) : ''
-    const [area, name, part, ...place] = path.slice(1).split('/').map(decodeURIComponent)
-    if (area !== 'domains') throw notFound()
-    if (name === undefined) return this.#collection(request)
-    const domain = this.domains.get(name)
-    if (domain === undefined) throw notFound()
-    if (part === undefined) return oneDomain(request, domain)
-    if (part !== 'records' || place.length > 2) throw notFound()
-    return records(request, domain, place)
-  }
-
-  #collection(request: SimulatorRequest): SimulatorAnswer {
-    if (request.method === 'GET') {
-      const all = [...this.domains.values()].map((domain) => shown(request, domain))
-      return page(request, all)
-    }
-    if (request.method !== 'POST') throw notAllowed()
-    const { fqdn, zone } = asBody(parse(request, badJson))
-    if (typeof fqdn !== 'string') throw invalid('fqdn', 'Required')
-    if (!isBody(zone)) throw invalid('zone', 'Required')
-    if (this.domains.has(fqdn))
-      throw failure(409, `Domain ${fqdn} already exists`, 'domain', 'Duplicate Entry')
-    // Only who has registered it here can have it here.
-    if (!this.registered.has(fqdn)) throw notFound()
-    this.createDomain(fqdn).addDefaults()
-    return created('Domain Created', `${rootOf(request)}/${fqdn}`)
-  }
-}
-
-const asBody = (value: unknown) => (isBody(value) ? value : {})
-const rootOf = ({ headers }: SimulatorRequest) => `http://${String(headers.host)}${PREFIX}/domains`
+const bodyOf = ({ body }: GandiCall) => (isBody(body) ? body : {})
 const created = (message: string, location: string) => json(201, { message }, { location })
 
-const shown = (request: SimulatorRequest, { name }: GandiDomain) => ({
+/** Address of a domain. */
+const hrefOf = ({ sim }: GandiCall, name: string) => `${sim.apiUrl}/domains/${name}`
+
+const shown = (call: GandiCall, name: string) => ({
   fqdn: name,
-  domain_href: `${rootOf(request)}/${name}`,
-  domain_records_href: `${rootOf(request)}/${name}/records`,
+  domain_href: hrefOf(call, name),
+  domain_records_href: `${hrefOf(call, name)}/records`,
 })
 
-function oneDomain(request: SimulatorRequest, domain: GandiDomain): SimulatorAnswer {
-  // There is no way to take it away but to leave Gandi.
-  if (request.method !== 'GET') throw notAllowed()
-  const domain_keys_href = `${rootOf(request)}/${domain.name}/keys`
-  return json(200, { ...shown(request, domain), domain_keys_href, automatic_snapshots: true })
+function linked(call: GandiCall, rrset: GandiRRset) {
+  const path = [rrset.rrset_name, rrset.rrset_type].map(encodeURIComponent).join('/')
+  return { ...rrset, rrset_href: `${hrefOf(call, call.zone.name)}/records/${path}` }
 }
 
-/** `place`: nothing, a name, or a name and a type. */
-function records(request: SimulatorRequest, domain: GandiDomain, place: string[]): SimulatorAnswer {
-  const { method } = request
-  const [name, type] = place
-  const href = (rrset: GandiRRset) => {
-    const path = [rrset.rrset_name, rrset.rrset_type].map(encodeURIComponent).join('/')
-    return `${rootOf(request)}/${domain.name}/records/${path}`
-  }
-  const made = (rrset: GandiRRset) => created('DNS Record Created', href(rrset))
-  const linked = (rrset: GandiRRset) => ({ ...rrset, rrset_href: href(rrset) })
-  if (method === 'GET' && name !== undefined && type !== undefined)
-    return json(200, linked(domain.get(name, type)))
-  if (method === 'GET')
-    return page(
-      request,
-      domain.rrsets.filter(({ rrset_name }) => (name ?? rrset_name) === rrset_name).map(linked),
-    )
-  if (method === 'DELETE') {
-    // All of the domain is emptied without a name.
-    if (name === undefined) domain.putItems({ items: [] })
-    else domain.delete(name, type)
-    return noContent
-  }
-  const body = parse(request, badJson)
-  const { rrset_name, rrset_type } = asBody(body)
-  if (method === 'POST') return made(domain.post(name ?? rrset_name, type ?? rrset_type, body))
-  if (method !== 'PUT') throw notAllowed()
-  if (name !== undefined && type !== undefined) return made(domain.put(name, type, body))
-  domain.putItems(body, name)
-  return created('DNS Record Created', `${rootOf(request)}/${domain.name}/records`)
-}
+const made = (call: GandiCall, rrset: GandiRRset) =>
+  created('DNS Record Created', linked(call, rrset).rrset_href)
 
-function page({ query }: SimulatorRequest, all: unknown[]): SimulatorAnswer {
+function page({ query }: GandiCall, all: unknown[]): SimulatorAnswer {
   const found = pageOf(all, query, PAGES)
   if (found === null) throw invalid('per_page', `must be between 1 and ${PAGES.most}`)
   return json(200, found.items, { 'total-count': String(all.length) })
 }
+
+const list = (call: GandiCall) =>
+  page(
+    call,
+    call.zone.rrsets
+      .filter(({ rrset_name }) => (call.params['name'] ?? rrset_name) === rrset_name)
+      .map((rrset) => linked(call, rrset)),
+  )
+
+const post = (call: GandiCall) => {
+  const { rrset_name, rrset_type } = bodyOf(call)
+  const { name = rrset_name, type = rrset_type } = call.params
+  return made(call, call.zone.post(name, type, call.body))
+}
+
+const putItems = (call: GandiCall) => {
+  call.zone.putItems(call.body, call.params['name'])
+  return created('DNS Record Created', `${hrefOf(call, call.zone.name)}/records`)
+}
+
+/** Gandi's LiveDNS API v5. Of the real one 1000 calls are taken in a minute. There is no way to delete a domain. */
+export default defineDialect({
+  path: '/v5/livedns',
+  keys: () => ({ token: hexKey(20), readToken: hexKey(20) }),
+  newZone: (name) => new GandiDomain(name),
+  headers: ({ token }) => ({ authorization: `Bearer ${token}` }),
+  authenticate: (request, { token, readToken }) => {
+    const given = bearerOf(request)
+    if (given !== token && given !== readToken) throw unauthorized
+    if (given === readToken && isWrite(request)) throw forbidden
+  },
+  limits: [{ option: 'rate', seconds: 60, refuse: () => tooMany }],
+  routes: {
+    'GET /domains': (call) =>
+      page(
+        call,
+        call.sim.zoneNames().map((name) => shown(call, name)),
+      ),
+    'POST /domains': (call) => {
+      const { fqdn, zone } = bodyOf(call)
+      if (typeof fqdn !== 'string') throw invalid('fqdn', 'Required')
+      if (!isBody(zone)) throw invalid('zone', 'Required')
+      if (call.sim.zones.has(fqdn))
+        throw failure(409, `Domain ${fqdn} already exists`, 'domain', 'Duplicate Entry')
+      // Only domains registered at Gandi's can be made.
+      const { registered } = call.sim.options
+      if (!(registered instanceof Set) || !registered.has(fqdn)) throw notFound
+      call.sim.createZone(fqdn).addDefaults()
+      return created('Domain Created', hrefOf(call, fqdn))
+    },
+    'GET /domains/:zone': (call) => {
+      const domain_keys_href = `${hrefOf(call, call.zone.name)}/keys`
+      return json(200, { ...shown(call, call.zone.name), domain_keys_href, automatic_snapshots: true })
+    },
+    'GET /domains/:zone/records': list,
+    'GET /domains/:zone/records/:name': list,
+    'GET /domains/:zone/records/:name/:type': (call) => {
+      const { name = '', type = '' } = call.params
+      return json(200, linked(call, call.zone.get(name, type)))
+    },
+    'POST /domains/:zone/records': post,
+    'POST /domains/:zone/records/:name': post,
+    'POST /domains/:zone/records/:name/:type': post,
+    'PUT /domains/:zone/records': putItems,
+    'PUT /domains/:zone/records/:name': putItems,
+    'PUT /domains/:zone/records/:name/:type': (call) => {
+      const { name = '', type = '' } = call.params
+      return made(call, call.zone.put(name, type, call.body))
+    },
+    'DELETE /domains/:zone/records/:name': ({ zone, params: { name = '' } }) => {
+      zone.delete(name)
+      return { status: 204 }
+    },
+    'DELETE /domains/:zone/records/:name/:type': ({ zone, params: { name = '', type } }) => {
+      zone.delete(name, type)
+      return { status: 204 }
+    },
+  },
+  errors: {
+    noRoute: notFound,
+    notAllowed: failure(
+      405,
+      'The method is not allowed for this resource.',
+      'HTTPMethodNotAllowed',
+      'Method Not Allowed',
+    ),
+    badJson: failure(400, 'Invalid JSON in the request', 'HTTPBadRequest', 'Bad Request'),
+  },
+  suite: {
+    credentials: ({ token }) => ({ apiToken: token }),
+    secret: 'apiToken',
+    wrong: '7f3a'.repeat(10),
+    seedSets: (domain, rrsets) => {
+      for (const { name, type, ttl, members } of rrsets)
+        domain.put(name, type, {
+          rrset_ttl: ttl,
+          rrset_values: members.map(({ value }) => typeOf(type).write(value)),
+        })
+    },
+    held: (domain) =>
+      domain.rrsets.flatMap(({ rrset_name: name, rrset_type: type, rrset_ttl: ttl, rrset_values }) =>
+        rrset_values.map((value) => ({ name, type, ttl, rdata: inZone(type, value, domain.name) })),
+      ),
+    foreign: (domain) => {
+      domain.put('foreign', 'A', { rrset_ttl: 3600, rrset_values: ['192.0.2.1'] })
+      domain.put('foreign', 'SPF', { rrset_ttl: 3600, rrset_values: ['"v=spf1 -all"'] })
+      domain.put('cell', 'WKS', { rrset_ttl: 3600, rrset_values: ['192.0.2.1 TCP smtp'] })
+      // The order of a set's values means nothing.
+      return () =>
+        domain.rrsets
+          .map((rrset) => JSON.stringify({ ...rrset, rrset_values: rrset.rrset_values.toSorted() }))
+          .sort()
+    },
+    faults: {
+      unauthorized,
+      forbidden,
+      rateLimited: tooMany,
+      failure: failure(500, 'Internal Server Error', 'HTTPInternalServerError', 'Internal Server Error'),
+      refused: (reason) => invalid('rrset_values', reason),
+    },
+  },
+})

@@ -30,7 +30,10 @@ export async function peerOf<Z extends SimulatedZone, K extends Record<string, s
     badCredentials: { ...credentials, [suite.secret]: suite.wrong },
     zoneName,
     missingZone: suite.missingZone ?? { id: 'missing.test', name: 'missing.test' },
-    seed: async (rrsets) => suite.seed(zone, newRecords(held(), rrsets)),
+    seed: async (rrsets) => {
+      suite.seed?.(zone, newRecords(held(), rrsets))
+      suite.seedSets?.(zone, rrsets)
+    },
     dump: async () => sorted(held()),
     ...(foreign && { foreign: looking(foreign) }),
     ...(extra && { extra: looking(extra) }),

@@ -5,7 +5,7 @@ import type { Provider } from '../../../modules/providers/contract.ts'
 import type { Answer, Client } from '../../helpers/app.ts'
 import { idOf } from '../../helpers/zone.ts'
 import { startFakeCloudflare } from '../../conformance/simulators/cloudflare.ts'
-import { startFakeDesec } from '../../conformance/simulators/desec.ts'
+import desecDialect from '../../conformance/simulators/desec.ts'
 import digitalOceanDialect from '../../conformance/simulators/digitalocean.ts'
 import { startSimulator } from '../../conformance/simulators/simulator.ts'
 
@@ -25,7 +25,7 @@ export const addConfig = async (
 export async function startHosts(t: Owner, client: Client) {
   const [cloud, de, ocean] = await Promise.all([
     startFakeCloudflare(),
-    startFakeDesec(),
+    startSimulator(desecDialect),
     startSimulator(digitalOceanDialect),
   ])
   for (const fake of [cloud, de, ocean]) t.teardown(() => fake.close())

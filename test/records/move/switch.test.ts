@@ -40,7 +40,7 @@ await admin.post('/api/assignments', {
 })
 
 void t.test('what is missing there stands against it', async (t) => {
-  hosts.desec.createDomain('example.com').write('POST', [
+  hosts.desec.createZone('example.com').write('POST', [
     { subname: 'there', type: 'A', ttl: 3600, records: ['198.51.100.1'] },
     { subname: 'shop', type: 'A', ttl: 3600, records: ['192.0.2.3'] },
   ])
