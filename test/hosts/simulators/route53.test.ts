@@ -207,29 +207,3 @@ void t.test('lists are places in an order', async (t) => {
   t.match(sought.ResourceRecordSets.ResourceRecordSet, { Name: 'h50.long.test.' }, 'not a filter')
   t.match(await send('GET', `${path}?type=A`), error(400, 'InvalidInput'))
 })
-
-void t.test('changes take their time, one of a zone after the other', async (t) => {
-  fake.setPending(1)
-  const { body } = await changing(['UPSERT', A])
-  const { ChangeInfo } = body['ChangeResourceRecordSetsResponse'] as {
-    ChangeInfo: { Id: string; Status: string }
-  }
-  t.equal(ChangeInfo.Status, 'PENDING')
-  for (const status of ['PENDING', 'INSYNC'])
-    t.match(await send('GET', ChangeInfo.Id), {
-      body: { GetChangeResponse: { ChangeInfo: { Status: status } } },
-    })
-  t.match(await send('GET', '/change/C0'), error(404, 'NoSuchChange'))
-  zone.isBusy = true
-  t.match(await changing(['UPSERT', A]), error(400, 'PriorRequestNotComplete'))
-  zone.isBusy = false
-  t.match(await changing(['UPSERT', A]), { status: 200 })
-})
-
-void t.test('too many calls', async (t) => {
-  const narrow = await startFakeRoute53({ rate: [1, 60] })
-  t.teardown(() => narrow.close())
-  const get = () => send('GET', '/hostedzonecount', '', { at: narrow, key: narrow.key })
-  t.equal((await get()).status, 200)
-  t.match(await get(), error(400, 'Throttling', /^Rate exceeded$/))
-})

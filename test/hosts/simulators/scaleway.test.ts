@@ -1,7 +1,5 @@
 import t from 'tap'
-import { RECORD_TYPES, typeOf } from '../../../dns/types/index.ts'
 import { startFakeScaleway } from '../../conformance/simulators/scaleway.ts'
-import { TYPES } from '../../conformance/simulators/scaleway-zone.ts'
 
 const fake = await startFakeScaleway()
 t.teardown(() => fake.close())
@@ -26,32 +24,6 @@ const at = async (name: string) => (await call('GET', `${RECORDS}?name=${name}`)
 const invalid = (argument_name: string) => ({
   status: 400,
   body: { type: 'invalid_arguments', details: [{ argument_name }] },
-})
-
-void t.test('keys and zones', async (t) => {
-  t.match(await call('GET', '/dns-zones', undefined, 'no'), {
-    status: 401,
-    body: { type: 'denied_authentication' },
-  })
-  const wanted = { domain: 'example.test', subdomain: 'sub', project_id: fake.projectId }
-  t.match(await call('POST', '/dns-zones', wanted, fake.readKey), { status: 403 })
-  t.match(await call('POST', '/dns-zones', wanted), { status: 200, body: { ...wanted, status: 'active' } })
-  t.match(await call('POST', '/dns-zones', wanted), { status: 409 })
-  t.match(await call('POST', '/dns-zones', { ...wanted, domain: 'other.test' }), {
-    status: 404,
-    body: { type: 'not_found', resource: 'domain' },
-  })
-  t.match((await call('GET', '/dns-zones?dns_zones=sub.example.test')).body, { total_count: 1 })
-  t.match((await call('GET', '/dns-zones?dns_zones=ample.test')).body, {
-    total_count: 0,
-    dns_zones: { length: 0 },
-  })
-  const elsewhere = '00000000-0000-4000-8000-000000000000'
-  t.match((await call('GET', `/dns-zones?project_id=${elsewhere}`)).body, { total_count: 0 })
-  t.equal((await call('GET', '/dns-zones?project_id=no')).status, 400)
-  t.same(await call('DELETE', '/dns-zones/sub.example.test'), { status: 200, body: {} })
-  t.equal((await call('DELETE', '/dns-zones/sub.example.test')).status, 404)
-  t.equal((await call('GET', '/dns-zones/other.test/records')).status, 403, "others' are not missing")
 })
 
 void t.test('a zone that is not there is made, unless that is said', async (t) => {
@@ -115,31 +87,4 @@ void t.test('what is refused', async (t) => {
   ] as const)
     t.match(await add(record), invalid(argument), JSON.stringify(record))
   t.match(await patch(), invalid('changes'))
-})
-
-void t.test('pages', async (t) => {
-  const paged = fake.createZone('paged.example.test')
-  const records = Array.from({ length: 1001 }, (_, i) => ({ name: `h${i}`, type: 'A', data: '192.0.2.1' }))
-  paged.patch([{ add: { records } }])
-  const get = async (query: string) => call('GET', `/dns-zones/paged.example.test/records${query}`)
-  t.match(await get(''), { body: { total_count: 1003, records: { length: 20 } } })
-  t.match(await get('?page_size=1000&page=2'), { body: { records: { length: 3 } } })
-  t.match(await get('?page_size=1001'), invalid('page_size'))
-})
-
-void t.test('each type that both have goes there and comes back', async (t) => {
-  for (const type of RECORD_TYPES.filter((known) => TYPES.includes(known))) {
-    const name = `of-${type.toLowerCase()}`
-    const data = typeOf(type).write(typeOf(type).example)
-    t.equal((await add({ name, type, data })).status, 200, type)
-    t.match(await at(name), [{ data }])
-  }
-})
-
-void t.test('too many calls', async (t) => {
-  const narrow = await startFakeScaleway({ rate: 1 })
-  t.teardown(() => narrow.close())
-  const get = () => call('GET', '/dns-zones', undefined, narrow.secretKey, narrow)
-  t.equal((await get()).status, 200)
-  t.match(await get(), { status: 429, body: { type: 'too_many_requests' } })
 })

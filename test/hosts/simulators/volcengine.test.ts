@@ -42,8 +42,6 @@ const post = (action: string, body: object, options: Options = {}) =>
   send(`/?Action=${action}&Version=2018-08-01`, body, options)
 const good = { ZID: zone.id, Host: 'www', Type: 'A', Value: '192.0.2.1' }
 const create = (params: object = {}) => post('CreateRecord', { ...good, ...params })
-const list = async (params: Record<string, string | number> = {}) =>
-  (await get('ListRecords', { ZID: zone.id, ...params })).result?.Records ?? []
 
 void t.test('signatures are those of the documentation', async (t) => {
   const scope = {
@@ -89,47 +87,6 @@ void t.test('so many calls of an action in a second', async (t) => {
   const options = { at, key: at }
   t.match(await get('ListZones', {}, options), { status: 200 })
   t.match(await get('ListZones', {}, options), { status: 429, code: 'FlowLimitExceeded' })
-})
-
-void t.test('zones', async (t) => {
-  const made = await post('CreateZone', { ZoneName: 'made.test', Remark: 'mine' })
-  t.match(made, { status: 200, result: { ZID: Number, ZoneName: 'made.test', Remark: 'mine' } })
-  t.match(await post('CreateZone', { ZoneName: 'made.test' }), { status: 409, code: 'ErrDBDuplicated' })
-  t.match(await post('CreateZone', { ZoneName: 'sub.made.test' }), { status: 400, code: 'ErrParamInvalid' })
-  const ZID = Number(made.result?.['ZID'])
-  t.match(await get('QueryZone', { ZID }), { result: { AllocateDNSServerList: { length: 2 } } })
-  t.match(await get('ListZones', { Key: 'ad' }), { result: { Total: 1, Zones: [{ ZID }] } }, 'by a part')
-  t.match(await get('ListZones', { Key: 'ad', SearchMode: 'exact' }), { result: { Total: 0 } })
-  t.match(await post('DeleteZone', { ZID }), { status: 200, result: undefined })
-  t.match(await post('DeleteZone', { ZID }), { status: 400, code: 'ErrZoneNotFound' })
-  for (let i = 0; i < 10; i++) fake.createZone(`z${i}.test`)
-  t.match(await get('ListZones'), { result: { Total: 11, Zones: { length: 10 } } })
-  t.match(await get('ListZones', { PageNumber: 2 }), { result: { Zones: { length: 1 } } })
-  t.match(await get('ListZones', { PageSize: 501 }), { code: 'ErrPageSizeNotValid' })
-})
-
-void t.test('records', async (t) => {
-  const { result } = await create({ Remark: 'mine', TTL: 900 })
-  t.match(result, { RecordID: String, Host: 'www', TTL: 900, Line: 'default', Weight: 1, Enable: true })
-  const RecordID = String(result?.['RecordID'])
-  t.match(await create(), { status: 409, code: 'ErrDBDuplicated' })
-  t.match(await create({ Line: 'telecom' }), { status: 200 }, 'of another line')
-  t.match(await list({ Host: 'ww' }), { length: 2 }, 'by a part of the name')
-  t.match(await list({ Host: 'ww', SearchMode: 'exact' }), { length: 0 })
-  t.match(await list({ Line: 'telecom' }), { length: 1 })
-
-  const change = { RecordID, Host: 'www', Line: 'default', Value: '192.0.2.2' }
-  const changed = await post('UpdateRecord', change)
-  t.match(changed.result, { Value: '192.0.2.2', Remark: 'mine', TTL: 600 }, 'the TTL does not stay')
-  t.match(await post('UpdateRecord', { RecordID, Host: 'www' }), { code: 'ErrParamInvalid' })
-  await post('UpdateRecordStatus', { RecordID, Enable: false })
-  await post('UpdateRecord', { ...change, TTL: 700 })
-  t.match((await get('QueryRecord', { RecordID })).result, { Enable: false, TTL: 700 })
-  const ID = String(result?.['RecordSetID'])
-  t.match(await post('UpdateRecordSet', { ID, WeightEnabled: true }), { status: 200 })
-  t.same(zone.weightedSets, [ID])
-  t.match(await post('DeleteRecord', { RecordID }), { status: 200 })
-  t.match(await post('DeleteRecord', { RecordID }), { status: 400, code: 'ErrDBNotFound' })
 })
 
 void t.test('names with the final dot and without', async (t) => {

@@ -63,37 +63,6 @@ void t.test('keys: whatever is wrong, the status is 200', async (t) => {
   t.equal((await call('domains.getList', {}, { method: 'GET' })).status, 200)
 })
 
-void t.test('domains', async (t) => {
-  for (let i = 0; i < 11; i++) fake.createDomain(`d${i}.example`)
-  const list = (own: Params) => call('domains.getList', own)
-  const paging = { CurrentPage: '2', PageSize: '10', TotalItems: '12' }
-  const last = await list({ Page: '2', PageSize: '10' })
-  t.match(last.body, { CommandResponse: { Paging: paging, DomainGetListResult: { Domain: { length: 2 } } } })
-  for (const PageSize of ['9', '101']) t.match(await list({ PageSize }), refused(2011166))
-  t.match((await list({ SearchTerm: 'ample.co' })).body, {
-    CommandResponse: { DomainGetListResult: { Domain: { '@_Name': 'example.co.uk', '@_IsOurDNS': 'true' } } },
-  })
-  const info = await call('domains.getInfo', { DomainName: 'example.co.uk' })
-  t.match(info, result('DomainGetInfoResult', { DnsDetails: { Nameserver: { length: 2 } } }))
-  t.match(await call('domains.getInfo', { DomainName: 'missing.test' }), refused(2030166))
-  t.match(await call('domains.dns.getHosts', { SLD: 'missing', TLD: 'test' }), refused(2030166))
-  const wrong = { SLD: 'example.co', TLD: 'uk' }
-  t.match(await call('domains.dns.getHosts', wrong), refused(2030166), 'not where the suffix begins')
-})
-
-void t.test('hosts are written all at once', async (t) => {
-  const [www, mail] = [host('www', 'a.example.net', 'CNAME'), host('mail', '192.0.2.1')]
-  t.match(await setHosts([www, mail, mail], { EmailType: 'FWD' }), done)
-  const [one, two] = (await hosts()) as Record<string, string>[]
-  t.match(one, { '@_Name': 'www', '@_Address': 'a.example.net.', '@_MXPref': '10', '@_TTL': '1800' })
-  t.match(two, { '@_Name': 'mail', '@_Type': 'A' }, 'twice is once')
-  t.match(await setHosts([mail, { ...host('new', '192.0.2.2'), TTL: '60' }], { EmailType: 'FWD' }), done)
-  const [kept, made] = (await hosts()) as Record<string, string>[]
-  t.equal(kept?.['@_HostId'], two?.['@_HostId'], 'what stays keeps its id')
-  t.match(made, { '@_Name': 'new', '@_TTL': '60' })
-  t.match(await setHosts([]), refused(2050900))
-})
-
 void t.test('mail, and texts as they are', async (t) => {
   const all = [host('@', 'mx.example.net', 'MX'), host('@', 'a & <b> ü', 'TXT')]
   t.match(await setHosts(all), done)

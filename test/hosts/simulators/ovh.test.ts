@@ -3,7 +3,7 @@ import { ovhSignature, startFakeOvh } from '../../conformance/simulators/ovh.ts'
 
 const fake = await startFakeOvh()
 t.teardown(() => fake.close())
-const zone = fake.createZone('example.test')
+fake.createZone('example.test')
 
 interface Signed {
   key?: string
@@ -78,31 +78,6 @@ void t.test('keys, and a clock of its own', async (t) => {
   t.match(await call('POST', path, {}, reader), { status: 403, body: { errorCode: 'NOT_GRANTED_CALL' } })
 })
 
-void t.test('zones', async (t) => {
-  t.same((await call('GET', '/domain/zone')).body, ['example.test'])
-  t.match((await call('GET', '/domain/zone/example.test')).body, { nameServers: { length: 2 } })
-  t.match(await call('GET', '/domain/zone/missing.test/record'), refused(404, 'NotFound'))
-})
-
-void t.test('records: lists have ids alone, and texts stay as they were sent', async (t) => {
-  const made = await call('POST', path, { fieldType: 'TXT', subDomain: 'www', target: 'bare', ttl: 60 })
-  t.match(made, { status: 200, body: { fieldType: 'TXT', subDomain: 'www', target: 'bare', ttl: 60 } })
-  const again = await call('POST', path, { fieldType: 'TXT', subDomain: 'www', target: '"bare"' })
-  t.match(again, { status: 200, body: { target: '"bare"', ttl: 0 } }, 'made once more')
-  t.same((await call('GET', `${path}?subDomain=www&fieldType=TXT`)).body, [idOf(made), idOf(again)])
-  t.equal(((await call('GET', `${path}?subDomain=`)).body as number[]).length, 2, 'those of the apex')
-  t.match((await call('GET', `${path}/${idOf(made)}`)).body, { id: idOf(made), zone: 'example.test' })
-  t.match(await call('PUT', `${path}/${idOf(made)}`, { ttl: 90 }), { status: 200, body: null })
-  t.match((await call('GET', `${path}/${idOf(made)}`)).body, { target: 'bare', ttl: 90 })
-  const both = await call('GET', `${path}/${idOf(made)},1`, undefined, { headers: { 'x-ovh-batch': ',' } })
-  t.match(both.body, [
-    { key: String(idOf(made)), value: { ttl: 90 }, error: null },
-    { key: '1', value: null, error: { message: /not exist/ } },
-  ])
-  t.match(await call('DELETE', `${path}/${idOf(made)}`), { status: 200, body: null })
-  t.match(await call('DELETE', `${path}/${idOf(made)}`), refused(404, 'NotFound'))
-})
-
 void t.test('what is refused', async (t) => {
   const told = (body: object) =>
     call('POST', path, { fieldType: 'A', subDomain: 'x', target: '192.0.2.1', ...body })
@@ -115,27 +90,4 @@ void t.test('what is refused', async (t) => {
   t.match(relative, { status: 200, body: { target: 'docs' } })
   t.match(await told({}), refused(409, 'Conflict'))
   t.match(await call('PUT', `${path}/${idOf(relative)}`, { fieldType: 'A' }), refused(400, 'BadRequest'))
-})
-
-void t.test('what is written is served after a refresh', async (t) => {
-  const isDeployed = async () => {
-    const { body } = await call('GET', '/domain/zone/example.test/status')
-    return (body as { isDeployed: boolean }).isDeployed
-  }
-  t.notOk(await isDeployed())
-  zone.failingRefreshes = 1
-  const refresh = () => call('POST', '/domain/zone/example.test/refresh')
-  t.equal((await refresh()).status, 500)
-  t.notOk(await isDeployed())
-  t.match(await refresh(), { status: 200, body: null })
-  t.ok(await isDeployed())
-})
-
-void t.test('too many calls', async (t) => {
-  const narrow = await startFakeOvh({ perSecond: 1 })
-  t.teardown(() => narrow.close())
-  const get = () => call('GET', '/me', undefined, { at: narrow })
-  t.equal((await get()).status, 200)
-  const { status, headers } = await get()
-  t.match([status, headers.get('retry-after')], [429, '1'])
 })

@@ -7,7 +7,7 @@ import { sha256 } from '../../conformance/simulators/digests.ts'
 
 const fake = await startFakeAlidns()
 t.teardown(() => fake.close())
-const domain = fake.createDomain('example.test')
+fake.createDomain('example.test')
 
 interface Answer {
   RecordId?: string
@@ -66,7 +66,6 @@ async function acs3(action: string, own: Params, more: Params = {}, body = '') {
 const DomainName = 'example.test'
 const record = (more: Params): Params => ({ DomainName, RR: 'www', Type: 'A', Value: '192.0.2.1', ...more })
 const refused = (Code: string, status = 400) => ({ status, body: { Code, HostId: /./, RequestId: /./ } })
-const list = (more: Params = {}) => call('DescribeDomainRecords', { DomainName, ...more })
 
 void t.test('the signatures are those of the vectors', async (t) => {
   const params = {
@@ -126,47 +125,6 @@ void t.test('the same by ACS3', async (t) => {
   t.match(await acs3('DescribeDomains', {}, { 'x-acs-version': '2014' }), refused('InvalidVersion'))
 })
 
-void t.test('domains', async (t) => {
-  t.match(await call('AddDomain', { DomainName: 'xn--fiqs8s.test' }), { body: { DomainName: '中国.test' } })
-  t.match(await call('AddDomain', { DomainName: 'xn--fiqs8s.test' }), refused('InvalidDomainName.Duplicate'))
-  t.match(await call('DescribeDomains', { KeyWord: 'fiqs', SearchMode: 'EXACT' }), {
-    body: { TotalCount: 0 },
-  })
-  t.match(await call('DescribeDomains', { KeyWord: 'fiqs' }), { body: { TotalCount: 1 } })
-  t.match(await call('DescribeDomains', { PageSize: '101' }), refused('InvalidParameter'))
-  t.equal((await call('DeleteDomain', { DomainName: 'xn--fiqs8s.test' })).status, 200)
-  const missing = refused('InvalidDomainName.NoExist')
-  t.match(await call('DeleteDomain', { DomainName: 'xn--fiqs8s.test' }), missing)
-  t.match(await list({ DomainName: 'missing.test' }), missing)
-})
-
-void t.test('records', async (t) => {
-  const alias = record({ Type: 'CNAME', Value: 'a.example.net.', Line: 'telecom' })
-  const { RecordId = '' } = (await call('AddDomainRecord', alias)).body
-  t.ok(Number(RecordId) > Number.MAX_SAFE_INTEGER)
-  const shown = { RecordId, Value: 'a.example.net', TTL: 600, Line: 'telecom', Status: 'ENABLE' }
-  t.match((await list()).body.DomainRecords?.Record, [shown])
-  t.match(await call('AddDomainRecord', alias), refused('DomainRecordDuplicate'))
-  t.match(await call('AddDomainRecord', record({ Line: 'telecom' })), refused('DomainRecordConflict'))
-  const update = (more: Params) => call('UpdateDomainRecord', { ...alias, RecordId, ...more })
-  t.match(await update({}), refused('DomainRecordDuplicate'), 'what changes nothing')
-  t.equal((await call('UpdateDomainRecordRemark', { RecordId, Remark: 'a note' })).status, 200)
-  t.match(await call('SetDomainRecordStatus', { RecordId, Status: 'DISABLE' }), refused('InvalidParameter'))
-  t.match(await call('SetDomainRecordStatus', { RecordId, Status: 'Disable' }), {
-    body: { Status: 'Disable' },
-  })
-  const bare = record({ Type: 'CNAME', Value: 'a.example.net', RecordId, TTL: '700' })
-  t.equal((await call('UpdateDomainRecord', bare)).status, 200)
-  const after = { Line: 'default', TTL: 700, Status: 'DISABLE', Remark: 'a note' }
-  t.match(
-    (await call('DescribeDomainRecordInfo', { RecordId })).body,
-    after,
-    'the line that is left out is lost',
-  )
-  t.equal((await call('DeleteDomainRecord', { RecordId })).status, 200)
-  t.match(await call('DeleteDomainRecord', { RecordId }), refused('DomainRecordNotBelongToUser'))
-})
-
 void t.test('what is refused, and what is changed without a word', async (t) => {
   const told = async (more: Params) => (await call('AddDomainRecord', record(more))).body
   t.match(await told({ TTL: '599' }), { Code: 'SubDomainInvalid.TTL' })
@@ -193,46 +151,4 @@ void t.test('lists', async (t) => {
   t.match(await call('DescribeSubDomainRecords', { SubDomain: 'h50.paged.test' }), {
     body: { TotalCount: 1 },
   })
-})
-
-void t.test('many at once: taken first, done later, each on its own', async (t) => {
-  const infos = (items: Params[]): Params =>
-    Object.fromEntries(
-      items.flatMap((item, i) =>
-        Object.entries(item).map(([name, value]) => [`DomainRecordInfo.${i + 1}.${name}`, value]),
-      ),
-    )
-  const item = (Rr: string, Value = '192.0.2.7') => ({ Domain: DomainName, Rr, Type: 'A', Value })
-  fake.batches.unfinished = 1
-  const added = await call('OperateBatchDomain', {
-    Type: 'RR_ADD',
-    ...infos([item('one'), item('two', 'no')]),
-  })
-  const TaskId = String(added.body.TaskId)
-  t.match(await call('DescribeBatchResultCount', { TaskId }), { body: { Status: 0, TotalCount: 2 } })
-  t.equal(domain.records.length, 0)
-  t.match(await call('DescribeBatchResultCount', { TaskId }), {
-    body: { Status: 1, SuccessCount: 1, FailedCount: 1 },
-  })
-  t.match((await call('DescribeBatchResultDetail', { TaskId })).body, {
-    BatchResultDetails: {
-      BatchResultDetail: [
-        { Status: true, RecordId: /\d/ },
-        { Status: false, Reason: /invalid/ },
-      ],
-    },
-  })
-  await call('OperateBatchDomain', { Type: 'RR_ADD', ...infos([item('two'), item('three')]) })
-  await call('OperateBatchDomain', { Type: 'RR_DEL', ...infos([item('one')]) })
-  t.match(domain.records, [{ RR: 'two' }, { RR: 'three' }])
-  await call('OperateBatchDomain', { Type: 'RR_DEL', ...infos([{ Domain: DomainName }]) })
-  t.same(domain.records, [], 'of nothing in particular: everything')
-})
-
-void t.test('too many calls', async (t) => {
-  const narrow = await startFakeAlidns({ perSecond: 1 })
-  t.teardown(() => narrow.close())
-  const get = () => call('DescribeDomains', {}, { key: narrow, at: narrow })
-  t.equal((await get()).status, 200)
-  t.match(await get(), refused('Throttling.User'))
 })

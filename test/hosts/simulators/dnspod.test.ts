@@ -105,51 +105,6 @@ void t.test('parameters', async (t) => {
   t.match(await call('CreateRecord', record({ TTL: '600' })), refused('InvalidParameter'))
 })
 
-void t.test('domains', async (t) => {
-  const missing = refused('InvalidParameterValue.DomainNotExists')
-  t.match(await call('DescribeDomain', { Domain: 'missing.test' }), missing)
-  t.match(await call('DescribeRecordList', { Domain: 'missing.test' }), missing)
-  t.match(
-    await call('DescribeDomainList', { Keyword: 'nothing' }),
-    refused('ResourceNotFound.NoDataOfDomain'),
-  )
-  t.match(await call('CreateDomain', { Domain: 'xn--fiqs8s.test' }), { DomainInfo: { Id: Number } })
-  t.match(await call('CreateDomain', { Domain: 'xn--fiqs8s.test' }), refused('FailedOperation.DomainExists'))
-  t.match(await call('DescribeDomainList', { Keyword: 'fiqs' }), {
-    DomainList: [{ Name: '中国.test', Punycode: 'xn--fiqs8s.test' }],
-  })
-  t.notOk((await call('DeleteDomain', { Domain: 'xn--fiqs8s.test' })).Error)
-  t.match(await call('DeleteDomain', { Domain: 'xn--fiqs8s.test' }), missing)
-})
-
-void t.test('records', async (t) => {
-  const apex = record({ RecordType: 'CNAME', Value: 'a.example.net', Remark: 'a note' })
-  const www = { ...apex, SubDomain: 'www' }
-  const { RecordId } = await call('CreateRecord', www)
-  const list = () => call('DescribeRecordList', { Domain, Subdomain: 'www' })
-  const shown = { RecordId, Name: 'www', Value: 'a.example.net.', TTL: 600, Line: '默认', LineId: '0', MX: 0 }
-  t.match(await list(), { RecordList: [shown], RecordCountInfo: { TotalCount: 1 } })
-  t.match(await call('CreateRecord', www), refused('InvalidParameter.DomainRecordExist'))
-  t.match(await call('CreateRecord', record({ SubDomain: 'www' })), refused('InvalidParameter.OperateFailed'))
-  t.match(await call('ModifyRecord', { ...www, RecordId }), { RecordId }, 'without a change')
-  await call('ModifyRecordStatus', { Domain, RecordId, Status: 'DISABLE' })
-  t.match(await list(), { RecordList: [{ ...shown, Status: 'DISABLE', Remark: 'a note' }] })
-  await call('ModifyRecord', { ...apex, RecordId })
-  t.match(
-    await list(),
-    refused('ResourceNotFound.NoDataOfRecord'),
-    'what is left out is lost: at the apex now',
-  )
-  t.match(await call('DescribeRecordList', { Domain, Subdomain: 'www', ErrorOnEmpty: 'no' }), {
-    RecordList: { length: 0 },
-  })
-  t.match(await call('DescribeRecord', { Domain, RecordId }), {
-    RecordInfo: { Id: RecordId, SubDomain: '@', RecordType: 'CNAME', RecordLineId: '0', Enabled: 1 },
-  })
-  t.notOk((await call('DeleteRecord', { Domain, RecordId })).Error)
-  t.match(await call('DeleteRecord', { Domain, RecordId }), refused('InvalidParameter.RecordIdInvalid'))
-})
-
 void t.test('what is refused', async (t) => {
   const told = async (more: object) => (await call('CreateRecord', record(more))).Error?.Code
   t.equal(await told({ TTL: 599 }), 'LimitExceeded.RecordTtlLimit')
@@ -188,36 +143,6 @@ void t.test('pages', async (t) => {
   t.match(await list({ Limit: 3000, Offset: 100 }), { RecordCountInfo: { TotalCount: 150, ListCount: 50 } })
   t.ok((await list({ Limit: 3001 })).Error)
   t.match(await list({ Offset: 150 }), refused('ResourceNotFound.NoDataOfRecord'))
-})
-
-void t.test('many at once: taken first, done later, each on its own', async (t) => {
-  const DomainIdList = [String(domain.id)]
-  const item = (SubDomain: string) => ({ SubDomain, RecordType: 'A', Value: '192.0.2.7', Remark: 'lost' })
-  fake.jobs.unfinished = 1
-  const RecordList = [item('one'), { ...item('two'), Value: 'no' }]
-  const { JobId, DetailList } = await call('CreateRecordBatch', { DomainIdList, RecordList })
-  t.match(DetailList, [{ Status: 'waiting', RecordList: [{ Status: 'waiting' }, { Status: 'waiting' }] }])
-  const list = () => call('DescribeRecordList', { Domain, Keyword: '192.0.2.7' })
-  t.ok((await list()).Error)
-  t.match(await call('DescribeBatchTask', { JobId }), { SuccessCount: 0, FailCount: 0, TotalCount: 2 })
-  t.match(await call('DescribeBatchTask', { JobId }), {
-    SuccessCount: 1,
-    FailCount: 1,
-    DetailList: [
-      {
-        RecordList: [
-          { Status: 'ok', RecordId: Number },
-          { Status: 'fail', ErrMsg: /invalid/ },
-        ],
-      },
-    ],
-  })
-  const [made] = (await list()).RecordList ?? []
-  t.match(made, { Name: 'one', Remark: '' })
-  const removed = await call('DeleteRecordBatch', { RecordIdList: [made?.RecordId] })
-  t.match(removed.DetailList, [{ RecordList: /"one"/, Error: null }])
-  t.match(await call('DescribeBatchTask', { JobId: removed.JobId }), { SuccessCount: 1 })
-  t.ok((await list()).Error)
 })
 
 void t.test('too many calls of one action', async (t) => {
