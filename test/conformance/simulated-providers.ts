@@ -47,10 +47,10 @@ import linodeDialect from './simulators/linode.ts'
 import { startFakeNamecheap } from './simulators/namecheap.ts'
 import netcupDialect from './simulators/netcup.ts'
 import njallaDialect from './simulators/njalla.ts'
-import { startFakeOvh } from './simulators/ovh.ts'
+import ovhDialect from './simulators/ovh.ts'
 import porkbunDialect from './simulators/porkbun.ts'
 import { startFakeRoute53 } from './simulators/route53.ts'
-import { startFakeScaleway } from './simulators/scaleway.ts'
+import scalewayDialect from './simulators/scaleway.ts'
 import type { SimulatorServer } from './simulators/server.ts'
 import { startFakeTechnitium } from './simulators/technitium.ts'
 import { startFakeVolcengine } from './simulators/volcengine.ts'
@@ -59,9 +59,7 @@ import { googlePeer } from './peers/google-peer.ts'
 import { hetznerPeer } from './peers/hetzner-peer.ts'
 import { huaweiPeer } from './peers/huawei-peer.ts'
 import { namecheapPeer } from './peers/namecheap-peer.ts'
-import { ovhPeer } from './peers/ovh-peer.ts'
 import { route53Peer } from './peers/route53-peer.ts'
-import { scalewayPeer } from './peers/scaleway-peer.ts'
 import { technitiumPeer } from './peers/technitium-peer.ts'
 import { volcenginePeer } from './peers/volcengine-peer.ts'
 import type { Dialect, Keys, SimulatedZone } from './simulators/dialect.ts'
@@ -109,9 +107,9 @@ export const SIMULATED = {
   porkbun: simulated(porkbun, porkbunDialect),
   vultr: simulated(vultr, vultrDialect),
   linode: simulated(linode, linodeDialect),
-  ovh: host(ovh, startFakeOvh, ovhPeer),
+  ovh: simulated(ovh, ovhDialect),
   technitium: host(technitium, startFakeTechnitium, technitiumPeer),
-  scaleway: host(scaleway, startFakeScaleway, scalewayPeer),
+  scaleway: simulated(scaleway, scalewayDialect),
   bunny: simulated(bunny, bunnyDialect),
   ionos: simulated(ionos, ionosDialect),
   netcup: simulated(netcup, netcupDialect),

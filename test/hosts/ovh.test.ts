@@ -3,9 +3,9 @@ import ovh from '../../modules/providers/adapters/ovh/index.ts'
 import { sign } from '../../modules/providers/adapters/ovh/signature.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import { edit, open } from '../conformance/suite/peer.ts'
-import { startFakeOvh } from '../conformance/simulators/ovh.ts'
+import dialect from '../conformance/simulators/ovh.ts'
+import { simulate } from '../conformance/simulators/simulated-peer.ts'
 import type { SimulatorRequest } from '../conformance/simulators/server.ts'
-import { ovhPeer } from '../conformance/peers/ovh-peer.ts'
 
 void t.test("a request is signed as OVH's own client signs it", async (t) => {
   const request = {
@@ -22,18 +22,16 @@ void t.test("a request is signed as OVH's own client signs it", async (t) => {
   })
 })
 
-void t.test('fake OVH', async (t) => {
-  const fake = await startFakeOvh()
-  t.teardown(() => fake.close())
-  await conformance(t, 'all that every adapter must do', () => ovhPeer(ovh, fake))
+void t.test('OVH', async (t) => {
+  const { makePeer } = await simulate(t, ovh, dialect)
+  await conformance(t, 'conformance', makePeer)
 })
 
 void t.test('what OVH has of its own stays, and many records are read in few calls', async (t) => {
-  const fake = await startFakeOvh()
-  t.teardown(() => fake.close())
-  const peer = await ovhPeer(ovh, fake)
+  const { sim, makePeer } = await simulate(t, ovh, dialect)
+  const peer = await makePeer()
   const adapter = await open(t, peer)
-  const held = fake.createZone('own.test')
+  const held = sim.createZone('own.test')
   const zone = { id: 'own.test', name: 'own.test' }
   const spf = { fieldType: 'SPF', subDomain: 'mail', target: 'v=spf1 -all' }
   held.create(spf)
@@ -52,23 +50,22 @@ void t.test('what OVH has of its own stays, and many records are read in few cal
 
   for (let i = 0; i < 120; i++)
     held.create({ fieldType: 'A', subDomain: `host-${i}`, target: '192.0.2.1', ttl: 3_600 })
-  const before = fake.requests.length
+  const before = sim.requests.length
   let listed = 0
   for await (const { rrsets } of adapter.listRRsets(zone)) listed += rrsets.length
   t.equal(listed, 123)
-  t.equal(fake.requests.length - before, 1 + Math.ceil(124 / 50))
+  t.equal(sim.requests.length - before, 1 + Math.ceil(124 / 50))
 })
 
 void t.test('what only OVH itself knows is done without', async (t) => {
-  const fake = await startFakeOvh({ ahead: 0 })
-  t.teardown(() => fake.close())
-  const adapter = await open(t, await ovhPeer(ovh, fake))
-  const held = fake.createZone('own.test')
+  const { sim, makePeer } = await simulate(t, ovh, dialect, { ahead: 0 })
+  const adapter = await open(t, await makePeer())
+  const held = sim.createZone('own.test')
   for (let i = 0; i < 60; i++) held.create({ fieldType: 'A', subDomain: `host-${i}`, target: '192.0.2.1' })
   const answer = { status: 404, body: 'no such page' }
   const isOwn = ({ path, headers }: SimulatorRequest) =>
     path.endsWith('/auth/time') || headers['x-ovh-batch'] !== undefined
-  fake.fail({ kind: 'answer', answer, on: isOwn, times: Infinity })
+  sim.fail({ kind: 'answer', answer, on: isOwn, times: Infinity })
   let listed = 0
   for await (const { rrsets } of adapter.listRRsets({ id: 'own.test', name: 'own.test' }))
     listed += rrsets.length

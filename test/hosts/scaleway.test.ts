@@ -13,23 +13,22 @@ import {
   rrset,
   start,
 } from '../conformance/suite/peer.ts'
-import { startFakeScaleway } from '../conformance/simulators/scaleway.ts'
-import { scalewayPeer } from '../conformance/peers/scaleway-peer.ts'
+import dialect from '../conformance/simulators/scaleway.ts'
+import { send } from '../conformance/simulators/simulator.ts'
+import { simulate } from '../conformance/simulators/simulated-peer.ts'
 
 const [A, B] = ['192.0.2.1', '192.0.2.2']
 
-void t.test('fake Scaleway', async (t) => {
-  const fake = await startFakeScaleway()
-  t.teardown(() => fake.close())
-  const makePeer = () => scalewayPeer(scaleway, fake)
-  await conformance(t, 'all that every adapter must do', makePeer)
+void t.test('Scaleway', async (t) => {
+  const { sim, makePeer } = await simulate(t, scaleway, dialect)
+  await conformance(t, 'conformance', makePeer)
 
   await t.test('a zone that is gone is not made by a write', async (t) => {
     const { peer, adapter, zone } = await start(t, makePeer)
-    fake.deleteZone(zone.name)
+    sim.deleteZone(zone.name)
     const call = adapter.apply(zone, [edit('www', 'A', [add(A)])])
     await expectError(t, peer, call, 'not_found')
-    t.notOk(fake.zoneNames().includes(zone.name))
+    t.notOk(sim.zoneNames().includes(zone.name))
     const unseen = { ...zone, name: 'unseen.test', id: 'unseen.test' }
     await expectError(t, peer, adapter.apply(unseen, [edit('www', 'A', [add(A)])]), 'not_found')
   })
@@ -65,7 +64,7 @@ void t.test('fake Scaleway', async (t) => {
     const { peer, apply } = await start(t, makePeer)
     await peer.seed([rrset('www', 'A', [A])])
     const seed = () => peer.seed([rrset('www', 'A', [A, B])])
-    fake.fail({
+    sim.fail({
       kind: 'late',
       until: seed,
       on: ({ method, path }) => method === 'GET' && path.endsWith('/records'),
@@ -76,19 +75,47 @@ void t.test('fake Scaleway', async (t) => {
 
   await t.test('a zone that is locked takes it later', async (t) => {
     const { peer, adapter, zone } = await start(t, makePeer)
-    const held = fake.createZone(zone.name)
+    const held = sim.createZone(zone.name)
     held.status = 'locked'
     await expectError(t, peer, adapter.apply(zone, [edit('www', 'A', [add(A)])]), 'locked')
   })
 
   await t.test('a change that Scaleway gives up is told', async (t) => {
     const { peer, adapter, zone } = await start(t, makePeer)
-    const held = fake.createZone(zone.name)
+    const held = sim.createZone(zone.name)
     held.unfinished = Infinity
     const answer = await adapter.apply(zone, [edit('www', 'A', [add(A)])])
     if (Array.isArray(answer)) return t.fail('it is not finished')
     t.equal(await adapter.isFinished?.(zone, answer.change), false)
     held.status = 'error'
     await expectError(t, peer, Promise.resolve(adapter.isFinished?.(zone, answer.change)), 'rejected')
+  })
+
+  await t.test('what Scaleway refuses', async (t) => {
+    sim.createZone('example.test')
+    const patch = (...changes: object[]) => send(sim, 'PATCH', '/dns-zones/example.test/records', { changes })
+    const add = (...records: object[]) => patch({ add: { records } })
+    const good = { name: 'x', type: 'A', data: '192.0.2.1' }
+    await add({ name: 'alias', type: 'CNAME', data: 'a.test.' }, { ...good, name: 'twice' })
+    for (const [record, argument_name] of [
+      [{ ...good, name: 'alias' }, 'name'],
+      [{ ...good, name: 'x y' }, 'name'],
+      [{ ...good, name: '', type: 'CNAME', data: 'a.test.' }, 'name'],
+      [{ ...good, type: 'WKS' }, 'type'],
+      [{ ...good, data: '2001:db8::1' }, 'data'],
+      [{ ...good, name: 'twice' }, 'data'],
+      [{ ...good, ttl: 59 }, 'ttl'],
+      [{ ...good, geo_ip_config: {}, view_config: {} }, 'dynamic_data'],
+    ] as const) {
+      const wanted = { status: 400, body: { details: [{ argument_name }] } }
+      t.match(await add({ ...good, name: 'new' }, record), wanted, JSON.stringify(record))
+    }
+    t.notOk(
+      sim.zones.get('example.test')?.records.some(({ name }) => name === 'new'),
+      'all or nothing',
+    )
+    t.match(await patch(), { status: 400 })
+    t.match(await patch({ delete: { id_fields: { name: 'no', type: 'A' } } }), { status: 404 })
+    t.equal((await send(sim, 'GET', '/dns-zones?page_size=1001')).status, 400)
   })
 })

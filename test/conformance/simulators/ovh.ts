@@ -1,51 +1,145 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { CallRate, Refused, orRefused, parse } from './answers.ts'
-import { OvhZone, answer, failure } from './ovh-zone.ts'
-import {
-  isWrite,
-  startServer,
-  type SimulatorAnswer,
-  type SimulatorRequest,
-  type SimulatorServer,
-} from './server.ts'
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { bytesOfText } from '../../../dns/text/text.ts'
+import { readType, typeOf } from '../../../dns/types/index.ts'
+import { Refused, isBody, json, textOf, type Body } from './answers.ts'
+import { MAX_TTL, hexKey, isData, isInteger, isLabels } from './checks.ts'
+import { defineDialect, type Call } from './dialect.ts'
+import { atAsEmpty, emptyAsAt, inZone, rdataOfEither } from './rdata.ts'
+import { RecordZone } from './record-zone.ts'
+import type { SimulatorAnswer, SimulatorRequest } from './server.ts'
 
-export interface FakeOvh extends SimulatorServer {
-  /** The address of the API. */
-  apiUrl: string
-  applicationKey: string
-  applicationSecret: string
-  consumerKey: string
-  /** May not change anything. */
-  readerKey: string
-  createZone(name: string): OvhZone
-  deleteZone(name: string): void
-  zoneNames(): string[]
+interface OvhRecord {
+  id: number
+  zone: string
+  /** '' for the apex. */
+  subDomain: string
+  fieldType: string
+  /** As it was sent: also texts, and names without the final dot, which are relative. */
+  target: string
+  /** Seconds; 0: the zone's default. */
+  ttl: number
 }
 
-const PREFIX = '/1.0'
-const MAX_SKEW = 60
-const MAX_BATCH = 50
+/** Of the service behind the gateway. */
+const failure = (status: number, name: string, message: string) =>
+  new Refused(answer(status, { class: `Client::${name}`, message }))
 
-/**
- * OVH's API over a socket. `perSecond`: calls that are taken in a second. `ahead`: how many seconds its clock is ahead
- * of ours, by default too many for who doesn't ask.
- */
-export async function startFakeOvh({ perSecond = Infinity, ahead = 3600 } = {}): Promise<FakeOvh> {
-  const api = new Api(perSecond, ahead)
-  const server = await startServer((request) => orRefused(() => api.answer(request)))
-  const { applicationKey, applicationSecret, consumerKey, readerKey } = api
-  return {
-    ...server,
-    apiUrl: `${server.url}${PREFIX}`,
-    applicationKey,
-    applicationSecret,
-    consumerKey,
-    readerKey,
-    createZone: (name) => api.createZone(name),
-    deleteZone: (name) => void api.zones.delete(name),
-    zoneNames: () => [...api.zones.keys()],
+/** Every answer has a number by which support finds it. */
+const answer = (status: number, value: unknown, headers: Record<string, string> = {}) =>
+  json(status, value, {
+    'x-ovh-queryid': `EU.ext-1.${hexKey(4)}.9.1`,
+    ...headers,
+  })
+
+/** Of texts with a meaning of their own, which are TXT in the DNS. */
+const TEXTS = new Set(['DKIM', 'DMARC', 'SPF', 'TXT'])
+const TYPES = new Set([
+  ...'A AAAA CAA CNAME DNAME HTTPS LOC MX NAPTR NS PTR RP SRV SSHFP SVCB TLSA'.split(' '),
+  ...TEXTS,
+])
+const MIN_TTL = 60
+
+let ids = 5_153_644_690
+
+const RULES = {
+  id: 'id',
+  name: 'subDomain',
+  type: 'fieldType',
+  missing: (id: string) => failure(404, 'NotFound', `The requested object (id = ${id}) does not exist`),
+  clash: () => failure(409, 'Conflict', 'A CNAME record cannot coexist with another record of its subDomain'),
+} as const
+
+class OvhZone extends RecordZone<OvhRecord> {
+  /** That many refreshes fail from now on. */
+  failingRefreshes = 0
+  #published: OvhRecord[] = []
+
+  constructor(name: string) {
+    const own = { zone: name, subDomain: '', fieldType: 'NS', ttl: 0 }
+    super(
+      name,
+      RULES,
+      ['dns103.ovh.net.', 'ns103.ovh.net.'].map((target) => ({ id: ++ids, ...own, target })),
+    )
+    this.refresh()
+  }
+
+  /** What was written is served. */
+  get isDeployed(): boolean {
+    return isDeepStrictEqual(this.#published, this.records)
+  }
+
+  refresh(): void {
+    if (this.failingRefreshes-- > 0)
+      throw new Refused(
+        answer(500, { class: 'Server::InternalServerError', message: 'Internal server error' }),
+      )
+    this.#published = this.records
+  }
+
+  /** What is there already is made once more. */
+  create(body: unknown): OvhRecord {
+    const given = this.#given(body, ['fieldType', 'subDomain', 'target', 'ttl'], 'POST')
+    const fieldType = textOf(given['fieldType'])
+    if (given['fieldType'] === undefined || given['target'] === undefined)
+      throw failure(400, 'BadRequest', '[fieldType] and [target] are required')
+    if (!TYPES.has(fieldType))
+      throw failure(
+        400,
+        'BadRequest',
+        '[fieldType] Given data is not valid for type zone.NamedResolutionFieldTypeEnum',
+      )
+    return this.put({
+      id: ++ids,
+      zone: this.name,
+      fieldType,
+      ...this.#judge(fieldType, { subDomain: '', ttl: 0, ...given }),
+    })
+  }
+
+  /** What the body doesn't say stays, and so does the type. */
+  update(id: string, body: unknown): void {
+    const { fieldType, zone, ...old } = this.get(id)
+    const given = this.#given(body, ['subDomain', 'target', 'ttl'], 'PUT')
+    this.put({ zone, fieldType, id: old.id, ...this.#judge(fieldType, { ...old, ...given }) })
+  }
+
+  #given(body: unknown, known: string[], method: string): Body {
+    if (!isBody(body)) throw failure(400, 'BadRequest', 'Received an invalid body')
+    const others = Object.keys(body).filter((name) => !known.includes(name))
+    if (others.length > 0)
+      throw failure(
+        400,
+        'BadRequest',
+        `Received not described parameters: (${others.join(', ')}) when calling ${method} /domain/zone/${this.name}/record`,
+      )
+    return body
+  }
+
+  #judge(fieldType: string, { subDomain, target, ttl }: Body) {
+    const name = textOf(subDomain).toLowerCase()
+    const isGoodName = name === '' || isLabels(name)
+    if (!isGoodName || name.length + this.name.length > 252)
+      throw failure(400, 'BadRequest', 'Invalid subDomain')
+    const isGoodTtl = ttl === 0 || isInteger(ttl, MIN_TTL, MAX_TTL)
+    if (!isGoodTtl) throw failure(400, 'BadRequest', `Invalid ttl, it is 0 or from ${MIN_TTL}`)
+    const text = textOf(target)
+    const rdata = rdataOf({ zone: this.name, fieldType, target: text })
+    if (text === '' || (readType(fieldType) !== null && !isData(fieldType, rdata)))
+      throw failure(400, 'BadRequest', 'Invalid target')
+    return { subDomain: name, target: text, ttl: Number(ttl) }
   }
 }
+
+/** As a master file has it; `type` is that of the DNS. */
+const rdataOf = ({ zone, fieldType, target }: Pick<OvhRecord, 'zone' | 'fieldType' | 'target'>): string =>
+  TEXTS.has(fieldType) ? rdataOfEither(target) : inZone(fieldType, target, zone)
+
+const dnsTypeOf = ({ fieldType }: OvhRecord): string => (TEXTS.has(fieldType) ? 'TXT' : fieldType)
+
+const MAX_SKEW = 60
+const MAX_BATCH = 50
 
 /** What a request is signed by; `timestamp`: Unix time of OVH's clock, in seconds. */
 export const ovhSignature = (
@@ -58,139 +152,74 @@ export const ovhSignature = (
 /** Of the gateway before the services, which has other words. */
 const gateway = (status: number, httpCode: string, errorCode: string, message: string) =>
   new Refused(answer(status, { errorCode, httpCode: `${status} ${httpCode}`, message }))
-export const badSignature = () => failure(400, 'BadRequest', 'Invalid signature')
-export const notGranted = () =>
-  gateway(403, 'Forbidden', 'NOT_GRANTED_CALL', 'This call has not been granted')
-export const tooMany = () =>
-  new Refused(
-    answer(429, { class: 'Client::TooManyRequests', message: 'Too many requests' }, { 'retry-after': '1' }),
-  )
-
-const noCall = () => failure(404, 'NotFound', 'Got an invalid (or empty) URL')
-const badBody = failure(400, 'BadRequest', 'Received an invalid body').answer
-const done = () => answer(200, null)
-
-class Api {
-  readonly zones = new Map<string, OvhZone>()
-  readonly applicationKey = randomBytes(8).toString('hex')
-  readonly applicationSecret = randomBytes(16).toString('hex')
-  readonly consumerKey = randomBytes(16).toString('hex')
-  readonly readerKey = randomBytes(16).toString('hex')
-  readonly #rate: CallRate
-  readonly #ahead: number
-
-  constructor(perSecond: number, ahead: number) {
-    this.#rate = new CallRate(perSecond, 1)
-    this.#ahead = ahead
-  }
-
-  createZone(name: string): OvhZone {
-    const zone = new OvhZone(name)
-    this.zones.set(name, zone)
-    return zone
-  }
-
-  answer(request: SimulatorRequest): SimulatorAnswer {
-    if (!this.#rate.take().taken) throw tooMany()
-    const path = request.path.startsWith(`${PREFIX}/`) ? request.path.slice(PREFIX.length) : ''
-    // The one call that needs no key.
-    if (path === '/auth/time') return answer(200, this.#now())
-    this.#authorize(request)
-    const isRead = request.method === 'GET'
-    if (path === '/auth/currentCredential' && isRead) return answer(200, this.#credential())
-    if (path === '/me' && isRead) return answer(200, ME)
-    const [domain, area, name, part, id, ...rest] = path.slice(1).replace(/\/$/, '').split('/')
-    if (domain !== 'domain' || area !== 'zone' || rest.length > 0) throw noCall()
-    if (name === undefined && isRead) return answer(200, [...this.zones.keys()])
-    const zone = this.zones.get(decodeURIComponent(name ?? ''))
-    if (zone === undefined) throw failure(404, 'NotFound', 'This service does not exist')
-    if (part === undefined && isRead) return answer(200, shown(zone))
-    if (part === 'record') return id === undefined ? records(request, zone) : oneRecord(request, zone, id)
-    if (id !== undefined) throw noCall()
-    if (part === 'status' && isRead)
-      return answer(200, { warnings: null, errors: null, isDeployed: zone.isDeployed })
-    if (part !== 'refresh' || request.method !== 'POST') throw noCall()
-    zone.refresh()
-    return done()
-  }
-
-  #now(): number {
-    return Math.floor(Date.now() / 1000) + this.#ahead
-  }
-
-  #authorize({ method, target, headers, body }: SimulatorRequest): void {
-    const header = (name: string) => String(headers[`x-ovh-${name}`] ?? '')
-    if (header('application') === '' || header('consumer') === '')
-      throw gateway(401, 'Unauthorized', 'NOT_CREDENTIAL', 'You must login first')
-    if (header('application') !== this.applicationKey)
-      throw failure(403, 'Forbidden', 'This application key is invalid')
-    const consumer = header('consumer')
-    if (![this.consumerKey, this.readerKey].includes(consumer))
-      throw gateway(403, 'Forbidden', 'INVALID_CREDENTIAL', 'This credential is not valid')
-    const timestamp = header('timestamp')
-    if (!/^\d+$/.test(timestamp) || Math.abs(Number(timestamp) - this.#now()) > MAX_SKEW)
-      throw gateway(400, 'Bad Request', 'QUERY_TIME_OUT', 'Query out of time')
-    const url = `http://${String(headers.host)}${target}`
-    const wanted = ovhSignature(this.applicationSecret, consumer, { method, url, body, timestamp })
-    if (header('signature') !== wanted) throw badSignature()
-    if (consumer === this.readerKey && method !== 'GET') throw notGranted()
-  }
-
-  #credential() {
-    const rules = ['GET', 'POST', 'PUT', 'DELETE'].map((method) => ({ method, path: '/domain/zone/*' }))
-    return {
-      credentialId: 1,
-      applicationId: 1,
-      status: 'validated',
-      expiration: null,
-      rules,
-      ovhSupport: false,
-    }
-  }
-}
+const badSignature = failure(400, 'BadRequest', 'Invalid signature')
+const notGranted = gateway(403, 'Forbidden', 'NOT_GRANTED_CALL', 'This call has not been granted')
+const tooMany = new Refused(
+  answer(429, { class: 'Client::TooManyRequests', message: 'Too many requests' }, { 'retry-after': '1' }),
+)
+const noCall = failure(404, 'NotFound', 'Got an invalid (or empty) URL')
 
 const ME = { nichandle: 'xx0000-ovh', email: 'user@example.com', state: 'complete', country: 'FR' }
-
-const shown = ({ name }: OvhZone) => ({
-  name,
+const CREDENTIAL = {
+  credentialId: 1,
+  applicationId: 1,
+  status: 'validated',
+  expiration: null,
+  rules: ['GET', 'POST', 'PUT', 'DELETE'].map((method) => ({ method, path: '/domain/zone/*' })),
+  ovhSupport: false,
+}
+const SHOWN = {
   dnssecSupported: true,
   hasDnsAnycast: false,
   nameServers: ['dns103.ovh.net', 'ns103.ovh.net'],
   lastUpdate: '2018-06-11T15:00:00+02:00',
-})
-
-/** A list has ids alone; the names that are asked for are exact, '' is the apex. */
-function records(request: SimulatorRequest, zone: OvhZone): SimulatorAnswer {
-  const { method, query } = request
-  if (method === 'POST') return answer(200, zone.create(parse(request, badBody)))
-  if (method !== 'GET') throw noCall()
-  const wanted = zone.records.filter(
-    ({ fieldType, subDomain }) =>
-      (query.get('fieldType') ?? fieldType) === fieldType &&
-      (query.get('subDomain') ?? subDomain) === subDomain,
-  )
-  return answer(
-    200,
-    wanted.map(({ id }) => id),
-  )
 }
 
-function oneRecord(request: SimulatorRequest, zone: OvhZone, id: string): SimulatorAnswer {
-  const { method, headers } = request
-  if (method === 'GET' && headers['x-ovh-batch'] === ',') return many(zone, decodeURIComponent(id).split(','))
+interface Keys extends Record<string, string> {
+  applicationKey: string
+  applicationSecret: string
+  consumerKey: string
+  readerKey: string
+}
+type OvhCall = Call<OvhZone, Keys>
+
+const nowOf = ({ ahead = 3600 }: Body): number => Math.floor(Date.now() / 1000) + Number(ahead)
+
+function authenticate(
+  { method, target, headers, body, path }: SimulatorRequest,
+  { applicationKey, applicationSecret, consumerKey, readerKey, options }: Keys & { options: Body },
+): void {
+  // The one call that needs no key.
+  if (path === '/1.0/auth/time') return
+  const header = (name: string) => String(headers[`x-ovh-${name}`] ?? '')
+  if (header('application') === '' || header('consumer') === '')
+    throw gateway(401, 'Unauthorized', 'NOT_CREDENTIAL', 'You must login first')
+  if (header('application') !== applicationKey)
+    throw failure(403, 'Forbidden', 'This application key is invalid')
+  const consumer = header('consumer')
+  if (![consumerKey, readerKey].includes(consumer))
+    throw gateway(403, 'Forbidden', 'INVALID_CREDENTIAL', 'This credential is not valid')
+  const timestamp = header('timestamp')
+  if (!/^\d+$/.test(timestamp) || Math.abs(Number(timestamp) - nowOf(options)) > MAX_SKEW)
+    throw gateway(400, 'Bad Request', 'QUERY_TIME_OUT', 'Query out of time')
+  const url = `http://${String(headers.host)}${target}`
+  const wanted = ovhSignature(applicationSecret, consumer, { method, url, body, timestamp })
+  if (header('signature') !== wanted) throw badSignature
+  if (consumer === readerKey && method !== 'GET') throw notGranted
+}
+
+/** The record's id, which must be a number. */
+function idOf({ id }: OvhCall): string {
   if (!/^\d+$/.test(id)) throw failure(400, 'BadRequest', '[id] Given data is not valid for type long')
-  if (method === 'GET') return answer(200, zone.get(Number(id)))
-  if (!isWrite(request)) throw noCall()
-  if (method === 'PUT') zone.update(Number(id), parse(request, badBody))
-  else if (method === 'DELETE') zone.delete(Number(id))
-  else throw noCall()
-  return done()
+  return id
 }
 
-/** Several in one call, by the header `X-Ovh-Batch`, which any call of an object takes. */
-function many(zone: OvhZone, keys: string[]): SimulatorAnswer {
+/** One record, or several by the header `X-Ovh-Batch`, which any call of an object takes. */
+function read(call: OvhCall): SimulatorAnswer {
+  if (call.request.headers['x-ovh-batch'] !== ',') return answer(200, call.zone.get(idOf(call)))
+  const keys = call.id.split(',')
   if (keys.length > MAX_BATCH) throw failure(400, 'BadRequest', `A batch has at most ${MAX_BATCH} objects`)
-  const held = new Map(zone.records.map((record) => [String(record.id), record]))
+  const held = new Map(call.zone.records.map((record) => [String(record.id), record]))
   return answer(
     200,
     keys.map((key) => {
@@ -200,3 +229,100 @@ function many(zone: OvhZone, keys: string[]): SimulatorAnswer {
     }),
   )
 }
+
+/** OVH's API. `ahead`: how many seconds its clock is ahead of ours; by default too many for who doesn't ask. */
+export default defineDialect({
+  path: '/1.0',
+  keys: (): Keys => ({
+    applicationKey: hexKey(8),
+    applicationSecret: hexKey(16),
+    consumerKey: hexKey(16),
+    readerKey: hexKey(16),
+  }),
+  newZone: (name) => new OvhZone(name),
+  authenticate,
+  limits: [{ option: 'perSecond', seconds: 1, refuse: () => tooMany }],
+  routes: {
+    'GET /auth/time': ({ sim }) => answer(200, nowOf(sim.options)),
+    'GET /auth/currentCredential': () => answer(200, CREDENTIAL),
+    'GET /me': () => answer(200, ME),
+    'GET /domain/zone': ({ sim }) => answer(200, sim.zoneNames()),
+    'GET /domain/zone/': ({ sim }) => answer(200, sim.zoneNames()),
+    'GET /domain/zone/:zone': ({ zone: { name } }) => answer(200, { name, ...SHOWN }),
+    'GET /domain/zone/:zone/status': ({ zone: { isDeployed } }) =>
+      answer(200, { warnings: null, errors: null, isDeployed }),
+    'POST /domain/zone/:zone/refresh': ({ zone }) => {
+      zone.refresh()
+      return answer(200, null)
+    },
+    // A list has ids alone; the names that are asked for are exact, '' is the apex.
+    'GET /domain/zone/:zone/record': ({ zone, query }) => {
+      const [wantedType, wantedName] = [query.get('fieldType'), query.get('subDomain')]
+      const wanted = zone.records.filter(
+        ({ fieldType, subDomain }) =>
+          (wantedType ?? fieldType) === fieldType && (wantedName ?? subDomain) === subDomain,
+      )
+      return answer(
+        200,
+        wanted.map(({ id }) => id),
+      )
+    },
+    'POST /domain/zone/:zone/record': ({ zone, body }) => answer(200, zone.create(body)),
+    'GET /domain/zone/:zone/record/:id': read,
+    'PUT /domain/zone/:zone/record/:id': (call) => {
+      call.zone.update(idOf(call), call.body)
+      return answer(200, null)
+    },
+    'DELETE /domain/zone/:zone/record/:id': (call) => {
+      call.zone.delete(idOf(call))
+      return answer(200, null)
+    },
+  },
+  errors: {
+    noRoute: noCall,
+    notAllowed: noCall,
+    noZone: failure(404, 'NotFound', 'This service does not exist'),
+    badJson: failure(400, 'BadRequest', 'Received an invalid body'),
+  },
+  suite: {
+    credentials: ({ applicationKey, applicationSecret, consumerKey }) => ({
+      applicationKey,
+      applicationSecret,
+      consumerKey,
+    }),
+    secret: 'applicationSecret',
+    wrong: '7f3a'.repeat(8),
+    seed: (zone, records) => {
+      for (const { name, type, value, ttl } of records) {
+        // Of plain texts the text alone, as some clients send it.
+        const isPlain = type === 'TXT' && /^[ -!#-[\]-~]+$/.test(value)
+        const target = isPlain ? bytesOfText(value).toString() : typeOf(type).write(value)
+        zone.create({ subDomain: atAsEmpty(name), fieldType: type, target, ttl: ttl ?? 0 })
+      }
+      zone.refresh()
+    },
+    held: (zone) =>
+      zone.added.map((record) => ({
+        name: emptyAsAt(record.subDomain),
+        type: dnsTypeOf(record),
+        rdata: rdataOf(record),
+        ttl: record.ttl === 0 ? null : record.ttl,
+      })),
+    faults: {
+      unauthorized: badSignature,
+      forbidden: notGranted,
+      rateLimited: tooMany,
+      failure: answer(500, { class: 'Server::InternalServerError', message: 'Internal server error' }),
+      refused: (reason) => failure(400, 'BadRequest', reason),
+    },
+    more: (_, zone, sim) => ({
+      // Refreshes are of the commit, and change no record.
+      writes: () =>
+        sim.requests.filter((request) => sim.changes(request) && !request.path.endsWith('/refresh')).length,
+      commits: {
+        fail: (times) => void (zone.failingRefreshes = times),
+        isInForce: () => zone.isDeployed,
+      },
+    }),
+  },
+})

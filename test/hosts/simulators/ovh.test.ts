@@ -1,9 +1,10 @@
 import t from 'tap'
-import { ovhSignature, startFakeOvh } from '../../conformance/simulators/ovh.ts'
+import dialect, { ovhSignature } from '../../conformance/simulators/ovh.ts'
+import { startSimulator } from '../../conformance/simulators/simulator.ts'
 
-const fake = await startFakeOvh()
-t.teardown(() => fake.close())
-fake.createZone('example.test')
+const sim = await startSimulator(dialect)
+t.teardown(() => sim.close())
+sim.createZone('example.test')
 
 interface Signed {
   key?: string
@@ -11,13 +12,13 @@ interface Signed {
   consumer?: string
   ahead?: number
   headers?: Record<string, string>
-  at?: typeof fake
+  at?: typeof sim
 }
 async function call(
   method: string,
   path: string,
   content?: unknown,
-  { key, secret, consumer, ahead = 3600, headers = {}, at = fake }: Signed = {},
+  { key, secret, consumer, ahead = 3600, headers = {}, at = sim }: Signed = {},
 ) {
   const url = `${at.apiUrl}${path}`
   const body = content === undefined ? '' : JSON.stringify(content)
@@ -63,7 +64,7 @@ void t.test('the signature is that of the vectors', async (t) => {
 void t.test('keys, and a clock of its own', async (t) => {
   const told = (signed: Signed) => call('GET', '/me', undefined, signed)
   t.equal((await told({})).status, 200)
-  const time = await fetch(`${fake.apiUrl}/auth/time`)
+  const time = await fetch(`${sim.apiUrl}/auth/time`)
   t.ok(Number(await time.text()) > Date.now() / 1000 + 3500, 'told without a key')
   t.match(await told({ ahead: 0 }), { status: 400, body: { errorCode: 'QUERY_TIME_OUT' } })
   t.match(await told({ key: 'no' }), refused(403, 'Forbidden', /application key is invalid/))
@@ -73,7 +74,7 @@ void t.test('keys, and a clock of its own', async (t) => {
     status: 401,
     body: { errorCode: 'NOT_CREDENTIAL' },
   })
-  const reader = { consumer: fake.readerKey }
+  const reader = { consumer: sim.readerKey }
   t.equal((await call('GET', path, undefined, reader)).status, 200)
   t.match(await call('POST', path, {}, reader), { status: 403, body: { errorCode: 'NOT_GRANTED_CALL' } })
 })
