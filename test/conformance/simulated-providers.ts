@@ -39,12 +39,12 @@ import { startFakeDnspod } from './simulators/dnspod.ts'
 import gandiDialect from './simulators/gandi.ts'
 import godaddyDialect from './simulators/godaddy.ts'
 import { startFakeGoogle } from './simulators/google.ts'
-import { startFakeHetzner } from './simulators/hetzner.ts'
+import hetznerDialect from './simulators/hetzner.ts'
 import { startFakeHuawei } from './simulators/huawei.ts'
 import inwxDialect from './simulators/inwx.ts'
 import ionosDialect from './simulators/ionos.ts'
 import linodeDialect from './simulators/linode.ts'
-import { startFakeNamecheap } from './simulators/namecheap.ts'
+import namecheapDialect from './simulators/namecheap.ts'
 import netcupDialect from './simulators/netcup.ts'
 import njallaDialect from './simulators/njalla.ts'
 import ovhDialect from './simulators/ovh.ts'
@@ -56,9 +56,7 @@ import { startFakeTechnitium } from './simulators/technitium.ts'
 import { startFakeVolcengine } from './simulators/volcengine.ts'
 import vultrDialect from './simulators/vultr.ts'
 import { googlePeer } from './peers/google-peer.ts'
-import { hetznerPeer } from './peers/hetzner-peer.ts'
 import { huaweiPeer } from './peers/huawei-peer.ts'
-import { namecheapPeer } from './peers/namecheap-peer.ts'
 import { route53Peer } from './peers/route53-peer.ts'
 import { technitiumPeer } from './peers/technitium-peer.ts'
 import { volcenginePeer } from './peers/volcengine-peer.ts'
@@ -94,7 +92,7 @@ export const SIMULATED = {
   cloudflare: host(cloudflare, startFakeCloudflare, cloudflarePeer),
   route53: host(route53, startFakeRoute53, route53Peer),
   digitalocean: simulated(digitalocean, digitaloceanDialect),
-  hetzner: host(hetzner, startFakeHetzner, hetznerPeer),
+  hetzner: simulated(hetzner, hetznerDialect),
   dnspod: host(dnspod, startFakeDnspod, dnspodPeer),
   alidns: host(alidns, startFakeAlidns, alidnsPeer),
   huawei: host(huawei, startFakeHuawei, huaweiPeer),
@@ -103,7 +101,7 @@ export const SIMULATED = {
   azure: host(azure, startFakeAzure, azurePeer),
   gandi: simulated(gandi, gandiDialect),
   godaddy: simulated(godaddy, godaddyDialect),
-  namecheap: host(namecheap, startFakeNamecheap, namecheapPeer),
+  namecheap: simulated(namecheap, namecheapDialect),
   porkbun: simulated(porkbun, porkbunDialect),
   vultr: simulated(vultr, vultrDialect),
   linode: simulated(linode, linodeDialect),

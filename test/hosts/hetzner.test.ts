@@ -12,21 +12,19 @@ import {
   rrset,
   start,
 } from '../conformance/suite/peer.ts'
-import { startFakeHetzner } from '../conformance/simulators/hetzner.ts'
-import { hetznerPeer } from '../conformance/peers/hetzner-peer.ts'
+import dialect, { actionsOf } from '../conformance/simulators/hetzner.ts'
+import { simulate } from '../conformance/simulators/simulated-peer.ts'
 
 const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 
-void t.test('fake Hetzner', async (t) => {
-  const fake = await startFakeHetzner()
-  t.teardown(() => fake.close())
-  const makePeer = () => hetznerPeer(hetzner, fake)
-  await conformance(t, 'all that every adapter must do', makePeer)
+void t.test('Hetzner', async (t) => {
+  const { sim, makePeer } = await simulate(t, hetzner, dialect)
+  await conformance(t, 'conformance', makePeer)
 
   await t.test('values and TTL change at once, though one action locks the zone for the other', async (t) => {
     const { peer, apply } = await start(t, makePeer)
     await peer.seed([rrset('www', 'A', [A])])
-    fake.actions.delayNext(1)
+    actionsOf(sim).delayNext(1)
     await apply([edit('www', 'A', [replace(A, B)], OTHER_TTL)])
     t.same(await peer.dump(), [rrset('www', 'A', [B], OTHER_TTL)])
   })
@@ -47,7 +45,7 @@ void t.test('fake Hetzner', async (t) => {
   await t.test('an action that fails is told, and left nothing behind', async (t) => {
     const { peer, adapter, zone } = await start(t, makePeer)
     await peer.seed([rrset('www', 'A', [A])])
-    fake.actions.delayNext(1, { fails: true })
+    actionsOf(sim).delayNext(1, { fails: true })
     const call = applyEdits(adapter, zone, [edit('www', 'A', [add(B)])])
     const error = await expectError(t, peer, call, 'rejected')
     t.match(error?.message, /Action failed/)
@@ -57,9 +55,9 @@ void t.test('fake Hetzner', async (t) => {
   await t.test('what is added leaves alone what others add at the same time', async (t) => {
     const { peer, apply } = await start(t, makePeer)
     await peer.seed([rrset('www', 'A', [A])])
-    fake.requests.length = 0
+    sim.requests.length = 0
     await apply([edit('www', 'A', [add(B), add(C)])])
-    const [path] = fake.requests.filter(({ method }) => method === 'POST').map((request) => request.path)
+    const [path] = sim.requests.filter(({ method }) => method === 'POST').map((request) => request.path)
     t.match(path, /\/rrsets\/www\/A\/actions\/add_records$/)
   })
 

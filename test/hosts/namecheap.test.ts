@@ -2,20 +2,18 @@ import t from 'tap'
 import namecheap from '../../modules/providers/adapters/namecheap/index.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import { add, edit, open, remove } from '../conformance/suite/peer.ts'
-import { startFakeNamecheap } from '../conformance/simulators/namecheap.ts'
-import { namecheapPeer } from '../conformance/peers/namecheap-peer.ts'
+import dialect from '../conformance/simulators/namecheap.ts'
+import { simulate } from '../conformance/simulators/simulated-peer.ts'
 
-void t.test('fake Namecheap', async (t) => {
-  const fake = await startFakeNamecheap()
-  t.teardown(() => fake.close())
-  await conformance(t, 'all that every adapter must do', () => namecheapPeer(namecheap, fake))
+void t.test('Namecheap', async (t) => {
+  const { makePeer } = await simulate(t, namecheap, dialect)
+  await conformance(t, 'conformance', makePeer)
 })
 
 void t.test('mail goes where an MX says, and a zone keeps a record', async (t) => {
-  const fake = await startFakeNamecheap()
-  t.teardown(() => fake.close())
-  const adapter = await open(t, await namecheapPeer(namecheap, fake))
-  const domain = fake.createDomain('own.co.uk')
+  const { sim, makePeer } = await simulate(t, namecheap, dialect)
+  const adapter = await open(t, await makePeer())
+  const domain = sim.createZone('own.co.uk')
   const zone = { id: 'own.co.uk', name: 'own.co.uk' }
   await adapter.apply(zone, [edit('www', 'A', [add('192.0.2.1')])])
   t.equal(domain.emailType, 'FWD', 'forwarding stays')

@@ -175,6 +175,8 @@ export interface SuiteSide<Z extends SimulatedZone, K> {
   wrong: string
   /** Default: one whose id is its name. */
   missingZone?: Zone
+  /** Name of the n-th zone of the suite. Default: below `conformance.test`. */
+  zoneName?: (n: number) => string
   /** What a new zone of the suite is made with. */
   given?: Record<string, unknown>
   /** Puts records into a zone that are not there yet. */

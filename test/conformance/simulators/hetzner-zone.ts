@@ -1,7 +1,7 @@
 import { readQuoted } from '../../../dns/text/text.ts'
-import { readType, typeOf } from '../../../dns/types/index.ts'
 import { isBody, type Body } from './answers.ts'
 import { failure } from './hetzner-actions.ts'
+import { MAX_TTL, isData, isInteger, isLabels } from './checks.ts'
 import { inZone } from './rdata.ts'
 
 export interface HetznerRecord {
@@ -28,11 +28,9 @@ export interface HetznerRRset {
 /** What is in force once the action is done. */
 type Effect = () => void
 
-export const TYPES = 'A AAAA CAA CNAME DS HINFO HTTPS MX NS PTR RP SOA SRV SVCB TLSA TXT'.split(' ')
+const TYPES = new Set('A AAAA CAA CNAME DS HINFO HTTPS MX NS PTR RP SOA SRV SVCB TLSA TXT'.split(' '))
 export const NAME_SERVERS = ['hydrogen.ns.hetzner.com.', 'oxygen.ns.hetzner.com.', 'helium.ns.hetzner.de.']
-const NAME = /^(@|(\*|[a-z0-9_-]{1,63})(\.[a-z0-9_-]{1,63})*)$/
 const MIN_TTL = 60
-const MAX_TTL = 2 ** 31 - 1
 
 export const invalid = (field: string, reason: string) =>
   failure(422, 'invalid_input', `invalid input in field '${field}': ${reason}`, {
@@ -80,8 +78,8 @@ export class HetznerZone {
   create(body: Body): { rrset: HetznerRRset; effect: Effect } {
     const { name, type, ttl = null, labels } = body
     this.#mustBePrimary()
-    if (typeof name !== 'string' || !NAME.test(name)) throw invalid('name', 'is not a valid RRSet name')
-    if (typeof type !== 'string' || !TYPES.includes(type)) throw invalid('type', 'is not a valid RRSet type')
+    if (name !== '@' && !isLabels(name)) throw invalid('name', 'is not a valid RRSet name')
+    if (typeof type !== 'string' || !TYPES.has(type)) throw invalid('type', 'is not a valid RRSet type')
     if (this.#rrsets.has(`${name}/${type}`))
       throw failure(409, 'uniqueness_error', 'RRSet already exists', { fields: [{ name: 'name' }] })
     const rrset = this.#make(name, type, readTtl(ttl), this.#readRecords(type, body['records']))
@@ -187,8 +185,7 @@ export class HetznerZone {
   #isValue(type: string, value: string): boolean {
     // In quotes, and of at most 255 bytes each.
     if (type === 'TXT') return readQuoted(value)?.every((bytes) => bytes.length <= 255) === true
-    const known = readType(type)
-    return known !== null && typeOf(known).read(inZone(type, value, this.name)) !== null
+    return isData(type, inZone(type, value, this.name))
   }
 
   #putting(rrset: HetznerRRset): Effect {
@@ -210,7 +207,6 @@ export class HetznerZone {
 
 function readTtl(ttl: unknown): number | null {
   if (ttl === null) return null
-  if (!Number.isInteger(ttl) || Number(ttl) < MIN_TTL || Number(ttl) > MAX_TTL)
-    throw invalid('ttl', `must be between ${MIN_TTL} and ${MAX_TTL}`)
-  return Number(ttl)
+  if (!isInteger(ttl, MIN_TTL, MAX_TTL)) throw invalid('ttl', `must be between ${MIN_TTL} and ${MAX_TTL}`)
+  return ttl
 }

@@ -128,7 +128,7 @@ class OvhZone extends RecordZone<OvhRecord> {
     const rdata = rdataOf({ zone: this.name, fieldType, target: text })
     if (text === '' || (readType(fieldType) !== null && !isData(fieldType, rdata)))
       throw failure(400, 'BadRequest', 'Invalid target')
-    return { subDomain: name, target: text, ttl: Number(ttl) }
+    return { subDomain: name, target: text, ttl }
   }
 }
 

@@ -62,12 +62,14 @@ export class RecordZone<R extends object> implements SimulatedZone {
     return structuredClone(found)
   }
 
-  /** The other records of the same name. */
+  /** Copies of the other records of the same name. */
   siblings(record: R): R[] {
     const { name } = this.rules
-    return this.records.filter(
-      (other) => this.#idOf(other) !== this.#idOf(record) && other[name] === record[name],
+    const id = this.#idOf(record)
+    const found = [...this.#records.values()].filter(
+      (other) => other[name] === record[name] && this.#idOf(other) !== id,
     )
+    return structuredClone(found)
   }
 
   put(record: R): R {

@@ -15,7 +15,8 @@ export async function peerOf<Z extends SimulatedZone, K extends Record<string, s
   sim: Simulator<Z, K>,
 ): Promise<Peer> {
   const { suite } = sim.dialect
-  const zoneName = `z${++zones}.conformance.test`
+  const { zoneName: nameOf = (n: number) => `z${n}.conformance.test` } = suite
+  const zoneName = nameOf(++zones)
   const zone = sim.createZone(zoneName, suite.given)
   const credentials = { ...suite.credentials(sim), apiUrl: sim.apiUrl }
   const held = () => rrsetsOf(suite.held(zone))

@@ -1,16 +1,17 @@
 import t from 'tap'
-import { startFakeHetzner } from '../../conformance/simulators/hetzner.ts'
+import dialect from '../../conformance/simulators/hetzner.ts'
+import { startSimulator } from '../../conformance/simulators/simulator.ts'
 
-const fake = await startFakeHetzner()
-t.teardown(() => fake.close())
-const { id: zoneId } = fake.createZone('example.test')
+const sim = await startSimulator(dialect)
+t.teardown(() => sim.close())
+const { id: zoneId } = sim.createZone('example.test')
 
 interface Answer {
   action?: { id: number; status: string }
   rrsets?: { id: string; records: { value: string; comment: string }[] }[]
   meta?: { pagination: { next_page: number | null; total_entries: number } }
 }
-const call = async (method: string, path: string, body?: unknown, token = fake.token, at = fake) => {
+const call = async (method: string, path: string, body?: unknown, token = sim.token, at = sim) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const init = body === undefined ? {} : { body: JSON.stringify(body) }
   const answer = await fetch(`${at.apiUrl}${path}`, { method, headers, ...init })

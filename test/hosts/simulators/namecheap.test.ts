@@ -1,13 +1,14 @@
 import t from 'tap'
-import { startFakeNamecheap } from '../../conformance/simulators/namecheap.ts'
+import dialect from '../../conformance/simulators/namecheap.ts'
+import { startSimulator } from '../../conformance/simulators/simulator.ts'
 import { isElements, parseXml, type Xml } from '../../conformance/simulators/xml.ts'
 
-const fake = await startFakeNamecheap()
-t.teardown(() => fake.close())
-const domain = fake.createDomain('example.co.uk')
+const sim = await startSimulator(dialect)
+t.teardown(() => sim.close())
+const domain = sim.createZone('example.co.uk')
 
 type Params = Record<string, string>
-const account = (at: typeof fake): Params => ({
+const account = (at: typeof sim): Params => ({
   ApiUser: at.apiUser,
   ApiKey: at.apiKey,
   UserName: at.apiUser,
@@ -15,7 +16,7 @@ const account = (at: typeof fake): Params => ({
 })
 
 /** What was answered: the elements below the root, by their names, and attributes as `@_name`. */
-async function call(Command: string, own: Params = {}, { method = 'POST', at = fake } = {}) {
+async function call(Command: string, own: Params = {}, { method = 'POST', at = sim } = {}) {
   const params = new URLSearchParams({ ...account(at), Command: `namecheap.${Command}`, ...own })
   const isGet = method === 'GET'
   const answer = isGet
@@ -87,7 +88,7 @@ void t.test('what is refused', async (t) => {
     t.match(await setHosts([bad]), refused(2050900))
   t.match(await setHosts([host('x', 'a.test', 'CNAME'), host('x', '192.0.2.1')]), refused(2050900))
   t.same(domain.hosts, before)
-  fake.createDomain('elsewhere.example', false)
+  sim.createZone('elsewhere.example', { isOurs: false })
   const elsewhere = await setHosts([host('x', '192.0.2.1')], { SLD: 'elsewhere', TLD: 'example' })
   t.match(elsewhere, refused(2030288))
 })
@@ -95,7 +96,7 @@ void t.test('what is refused', async (t) => {
 void t.test('too many calls, and too long ones', async (t) => {
   const long = await call('domains.getList', { SearchTerm: 'x'.repeat(9_000) }, { method: 'GET' })
   t.equal(long.status, 414)
-  const narrow = await startFakeNamecheap({ perMinute: 1 })
+  const narrow = await startSimulator(dialect, { perMinute: 1 })
   t.teardown(() => narrow.close())
   const get = () => call('domains.getList', {}, { at: narrow })
   t.equal((await get()).status, 200)
