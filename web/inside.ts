@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Area } from './messages/en.ts'
 import { withTexts } from './ui/language.tsx'
 
-/** A view, with the texts of these areas. */
+/** A view with the messages of these areas. */
 const view = <Name extends string>(
   load: () => Promise<Record<Name, () => ReactNode>>,
   name: Name,
@@ -12,7 +12,7 @@ const view = <Name extends string>(
   return async () => ({ default: (await loadAll())[name] })
 }
 
-/** Every view behind sign-in, loaded when it is first shown or about to be. */
+/** Views behind sign-in, loaded on first use or preload. */
 export const views = {
   AccountFrame: view(() => import('./views/account/AccountFrame.tsx'), 'AccountFrame', ['account']),
   AddDomains: view(() => import('./views/domains/AddDomains.tsx'), 'AddDomains', ['addDomains', 'domains']),

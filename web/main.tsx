@@ -14,19 +14,19 @@ import './ui/base.css'
 followLooks()
 followParts()
 const started = startSession()
-// Its failure is the page's to say.
+// The page shows its failure.
 started.catch(() => undefined)
-// Who is signed in, what the page shows and what it says come at the same time. What fails is tried again as it is shown.
+// Session, view and messages load in parallel; failures are retried when shown.
 router.load().catch(() => undefined)
-// Who types here is about to be signed in.
+// Typing here means that a sign-in is about to follow.
 addEventListener('input', preloadInside, { once: true })
 
-// What the service says in words on the page is no fault of the page.
+// Problems shown on the page are not page errors.
 const onCaughtError = (error: unknown) => {
   if (!(error instanceof ApiProblem || error instanceof Unreachable)) reportError(error)
 }
 const root = createRoot(document.getElementById('console') as HTMLElement, { onCaughtError })
-// Not awaited: what is loaded may need what is here, which would not be there until then.
+// Not awaited: loaded modules may import this one, which would then never finish.
 void loadLanguage().then(() =>
   root.render(
     <LanguageProvider>

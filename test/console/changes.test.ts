@@ -47,7 +47,7 @@ void t.test('the provider dies in the midst of an apply of several records', asy
     on: (call) => !isPatch(call) && writes > 1,
   })
   await dialog.getByRole('button', { name: `Apply ${CALL + more} changes` }).click()
-  await dialog.getByText('Some of it was done').waitFor()
+  await dialog.getByText('Some changes were applied').waitFor()
   await dialog.getByText(`${more} changes are pending`).waitFor()
   const faults = await faultsOf(watched)
   t.same(
@@ -156,7 +156,7 @@ void t.test(
     const newest = changes.first()
     await newest.getByRole('button', { name: /Show details/ }).click()
     await newest.getByRole('button', { name: 'Revert' }).click()
-    await undo.getByRole('button', { name: 'Undo: 1 change' }).click()
+    await undo.getByRole('button', { name: 'Revert 1 change' }).click()
     await page.getByText('Reverted', { exact: true }).waitFor()
     t.same(await powerdns.dig('a.back.example', 'A'), ['198.51.100.1'], 'that one is back')
     t.same(await powerdns.dig('b.back.example', 'A'), [], 'and no other')

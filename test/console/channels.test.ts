@@ -33,17 +33,17 @@ void t.test('a webhook is made, tried and told', async (t) => {
   await page.getByRole('link', { name: 'Add channel' }).first().click()
   await page.getByRole('link', { name: 'Add channel: Webhook', exact: true }).click()
   await page.getByRole('textbox', { name: 'Address of the receiver' }).fill(`${receiver.url}/hook`)
-  await page.getByRole('checkbox', { name: 'All of: Records' }).press('Space')
+  await page.getByRole('checkbox', { name: 'All events: Records' }).press('Space')
   await page.getByRole('button', { name: 'Save channel' }).click()
   await page.getByText('Channel saved.').waitFor()
 
   status = 500
   await page.getByRole('button', { name: 'Send test message' }).click()
-  await page.getByText('The test message was not taken').waitFor()
+  await page.getByText('Test message failed').waitFor()
   await page.getByText('500', { exact: false }).first().waitFor()
   status = 204
   await page.getByRole('button', { name: 'Send test message' }).click()
-  await page.getByText('The test message was taken').waitFor()
+  await page.getByText('Test message delivered').waitFor()
   await addRecord('www')
   await until('the receiver hears of it', () =>
     told().some(({ title }) => title.includes('www.told.example')),

@@ -63,7 +63,7 @@ void t.test('several values of one name and type are made at once, by the keyboa
   await priority(2).and(focused).waitFor()
   t.equal(await priority(2).getAttribute('aria-invalid'), 'true')
   await value(2).getByText('Enter a whole number from 0 to 65535.').waitFor()
-  await value(2).getByText('The whole name is needed with its domain').waitFor()
+  await value(2).getByText('Enter the full name including its domain').waitFor()
   t.equal(await form.locator('[aria-invalid=true]').count(), 2, 'and nothing else is')
   t.same(await looksOf(page, '[role=dialog]'), [])
   await priority(2).fill('20')
@@ -107,7 +107,7 @@ void t.test('a zone file that is pasted is read as an imported one', async (t) =
   t.ok(await dialog.getByRole('button', { name: /to changes/ }).isDisabled(), 'a name of another domain')
   t.match(watched.seen.splice(0), [/400/])
   await dialog.getByRole('textbox').fill(lines.join('\n'))
-  await dialog.getByRole('button', { name: 'Add 2 records to the changes' }).click()
+  await dialog.getByRole('button', { name: 'Add 2 records to changes' }).click()
   await dialog.waitFor({ state: 'detached' })
   await staging(page).getByText('2 new').waitFor()
   await cell(page, '10 mail.lab.zonefile.example').waitFor()
@@ -173,11 +173,11 @@ void t.test('a cell says itself what is wrong in form, and stages nothing of it'
     await keyboard.press('Enter')
   }
   for (const [from, to, reason] of [
-    ['192.0.2.1', '192.0.2.999', 'This is no IPv4 address'],
-    ['10 mail.example.net', '10 mail', 'The whole name is needed'],
+    ['192.0.2.1', '192.0.2.999', 'Not a valid IPv4 address'],
+    ['10 mail.example.net', '10 mail', 'Enter the full name'],
     ['10 mail.example.net', '70000 mail.example.net', 'Enter a whole number from 0 to 65535'],
-    ['www', 'a..b', 'This is no name'],
-    ['1 h', '5x', 'Not a time'],
+    ['www', 'a..b', 'Not a valid name'],
+    ['1 h', '5x', 'Not a valid time'],
   ] as const) {
     await write(from, to)
     await wrong.filter({ hasText: reason }).waitFor()

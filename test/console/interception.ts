@@ -10,7 +10,7 @@ export type Answering =
   | { kind: 'problem'; status: number; code: string; detail: string; retryAfter?: number }
 
 export const PROBLEMS = {
-  broken: { kind: 'problem', status: 500, code: 'internal', detail: 'The service had a fault' },
+  broken: { kind: 'problem', status: 500, code: 'internal', detail: 'Internal error' },
   unavailable: {
     kind: 'problem',
     status: 503,

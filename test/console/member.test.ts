@@ -54,7 +54,7 @@ void t.test('every page, as a member sees it', async (t) => {
   for (const path of viewPaths().filter((one) => one in INSIDE)) {
     await page.goto(path.replace('$id', ids[path.split('/')[1] ?? ''] ?? ''))
     if (FOR_ADMINISTRATORS.has(path)) {
-      await main.getByText('This page is for administrators.').waitFor()
+      await main.getByText('Only administrators can use this page.').waitFor()
       t.ok(await main.getByRole('link', { name: 'Go to dashboard' }).isVisible(), path)
       continue
     }

@@ -121,7 +121,7 @@ void t.test('a template is put into two domains', async (t) => {
   await page.keyboard.press('Escape')
   await page.getByRole('textbox', { name: 'Address' }).fill('192.0.2.80')
   await page.getByRole('button', { name: 'Preview changes' }).click()
-  const plan = page.getByRole('dialog', { name: 'What Web would do' })
+  const plan = page.getByRole('dialog', { name: 'Planned changes: Web' })
   await plan.getByText('2 changes in 2 domains.').waitFor()
   t.same(await powerdns.dig('www.web-1.example', 'A'), [], 'shown is not done')
   await plan.getByRole('button', { name: 'Apply 2 changes' }).click()

@@ -41,7 +41,7 @@ void t.test('a write whose answer is lost is done once, however often it is sent
   }
   const { form, submit } = await make('emmy')
   await submit.click()
-  await form.getByRole('alert').getByText('The service does not answer.').waitFor()
+  await form.getByRole('alert').getByText('The service isn’t responding.').waitFor()
   t.equal(keys.length, 1, 'it is not repeated by itself')
   await submit.click()
   await form.getByRole('alert').getByText('HTTP 504').waitFor()
@@ -75,7 +75,7 @@ void t.test(
     await loaded
     await staged(page).waitFor()
     await link.click()
-    await page.getByText('This page is of an older version of the service.').waitFor()
+    await page.getByText('This page belongs to an older version of Zonekeeper.').waitFor()
     t.equal(loads, 1, 'once')
     await page.unroute('**/assets/Templates-*.js')
     await page.getByRole('button', { name: 'Reload' }).click()
@@ -100,10 +100,13 @@ void t.test(
     await context.setOffline(true)
     await dialog.getByRole('button', { name: /^Apply/, disabled: true }).waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('alert').getByText('You are offline').waitFor()
+    await page.getByRole('alert').getByText('You’re offline').waitFor()
     await page.getByRole('status').getByText('Reconnecting').waitFor({ state: 'attached' })
     await page.getByRole('link', { name: 'Audit log', exact: true }).first().click()
-    const said = page.getByRole('main').getByRole('alert').filter({ hasText: 'The service does not answer.' })
+    const said = page
+      .getByRole('main')
+      .getByRole('alert')
+      .filter({ hasText: 'The service isn’t responding.' })
     await said.waitFor()
     await context.setOffline(false)
     await page.getByRole('button', { name: /^(Reload|Try again)$/ }).click()

@@ -40,7 +40,7 @@ void t.test('from an empty service to dig showing a record', async (t) => {
   await page.getByRole('textbox', { name: 'API address' }).fill(powerdns.apiUrl)
   await page.getByLabel('API key').fill('wrong')
   await page.getByRole('button', { name: 'Test and save' }).click()
-  await page.getByText('The test failed, so nothing is saved yet').waitFor()
+  await page.getByText('Not saved because the test failed').waitFor()
   await page.getByLabel('API key').fill(powerdns.apiKey)
   await page.getByRole('textbox', { name: 'Name servers for new zones' }).fill('ns1.example.net')
   await page.keyboard.press('Enter')

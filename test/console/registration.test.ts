@@ -85,7 +85,7 @@ void t.test('a forgotten password is replaced by the link of a mail, once', asyn
   await choose('password')
   await page.getByText('is one of the commonest passwords').waitFor()
   await choose('a different battery staple')
-  await page.getByText('The password is set.').waitFor()
+  await page.getByText('Password set.').waitFor()
   await signIn(page, 'ada', 'a different battery staple')
   await heading(page, 'Dashboard').waitFor()
   await page.goto(link)
@@ -223,7 +223,7 @@ void t.test('an invitation is taken by an account elsewhere, which signs in from
   await unbind()
   // There is no password to confirm it with.
   const again = page.getByRole('dialog', { name: 'Confirm your password' })
-  await again.getByText('Sign out and in again').waitFor()
+  await again.getByText('Sign out, sign in again').waitFor()
   await again.getByRole('button', { name: 'Sign out' }).click()
   await byProvider(page).click()
   await heading(page, 'Dashboard').waitFor()

@@ -72,7 +72,7 @@ async function failing(t: Test, watched: Watched, reads: Interception, address: 
   await isWhole(t, watched, 'loading')
 
   await reads.set(PROBLEMS.broken)
-  await alert(page, 'The service had a fault').waitFor()
+  await alert(page, 'Internal error').waitFor()
   t.ok(await alert(page, 'req-1').isVisible(), 'the id to ask about')
   await isWhole(t, watched, 'broken')
 
@@ -93,7 +93,7 @@ async function failing(t: Test, watched: Watched, reads: Interception, address: 
 
   await reads.set({ kind: 'away' })
   await tryAgain(page)
-  await alert(page, 'The service does not answer.').waitFor()
+  await alert(page, 'The service isn’t responding.').waitFor()
 
   await reads.set(PROBLEMS.forbidden)
   await tryAgain(page)
@@ -122,7 +122,7 @@ async function there(t: Test, watched: Watched, reads: Interception, address: st
   const before = await main(page).innerText()
 
   await page.context().setOffline(true)
-  await alert(page, 'You are offline').waitFor()
+  await alert(page, 'You’re offline').waitFor()
   await alert(page, 'Showing data from').waitFor()
   const now = (await main(page).innerText()).replace(/^.*You are offline[^\n]*\n/s, '')
   t.ok(now.length > before.length / 2, 'what was there stays')
@@ -132,7 +132,7 @@ async function there(t: Test, watched: Watched, reads: Interception, address: st
 
   await reads.set({ kind: 'empty' })
   await page.context().setOffline(false)
-  await alert(page, 'You are offline').waitFor({ state: 'detached' })
+  await alert(page, 'You’re offline').waitFor({ state: 'detached' })
   if (its.empty) {
     await main(page).getByText(its.empty.says).first().waitFor()
     t.ok(await anything(page, its.empty.leads).isVisible(), `${its.empty.leads} leads on`)
@@ -191,7 +191,7 @@ void t.test('outside', { buffered: true }, async (t) => {
       const submit = form.getByRole('button', { name: button, exact: true })
       sent = 'away'
       await submit.click()
-      await alert(page, 'The service does not answer.').waitFor()
+      await alert(page, 'The service isn’t responding.').waitFor()
       await isWhole(t, watched, 'away')
       sent = 'broken'
       await submit.click()
@@ -199,7 +199,7 @@ void t.test('outside', { buffered: true }, async (t) => {
       for (const [field, text] of Object.entries(fills))
         t.equal(await form.getByLabel(field, { exact: true }).inputValue(), text, `${field} stays`)
       await context.setOffline(true)
-      await alert(page, 'You are offline').waitFor()
+      await alert(page, 'You’re offline').waitFor()
       t.ok(await submit.isDisabled(), 'nothing can be sent')
       await isWhole(t, watched, 'offline')
       await context.setOffline(false)
@@ -211,7 +211,7 @@ void t.test('outside', { buffered: true }, async (t) => {
     await isWhole(t, watched, 'loading')
     sent = 'away'
     await page.goto(`${CALLBACK}?ticket=t`)
-    await alert(page, 'The service does not answer.').waitFor()
+    await alert(page, 'The service isn’t responding.').waitFor()
     t.ok(await anything(page, 'Back to sign-in').isVisible())
     await isWhole(t, watched, 'away')
   })

@@ -5,10 +5,10 @@ import { factorMissing } from './required-factor.ts'
 import type { ConsoleApi } from './schema.d.ts'
 import { accessToken, anotherToken } from './session.ts'
 
-/** What signs somebody in: it needs no token, and must not wait until somebody has signed in. */
+/** Paths that sign in: they need no token and must not wait for a session. */
 const OPEN = /^\/api\/(site|auth\/(login|passkey\/(options|login)|oauth\/providers))$/
 
-/** The only place that calls `fetch` for data: with the token, once more with another where it was refused. */
+/** The only `fetch` for data. Adds the access token, and retries once with a new one after a 401. */
 async function send(request: Request): Promise<Response> {
   const isOpen = request.headers.has('authorization') || OPEN.test(new URL(request.url).pathname)
   const bearer = isOpen ? null : await accessToken()
@@ -20,7 +20,7 @@ async function send(request: Request): Promise<Response> {
 }
 
 async function withToken(request: Request, bearer: string | null): Promise<Response> {
-  // Its body can be read once.
+  // A request body can be read only once.
   const again = bearer === null ? null : request.clone()
   const answer = await ask(request, bearer)
   if (answer.status !== 401 || bearer === null || again === null || (await isAboutPassword(answer)))
@@ -29,7 +29,7 @@ async function withToken(request: Request, bearer: string | null): Promise<Respo
   return other === null ? answer : ask(again, other)
 }
 
-/** A 401 may also be about a password that a body has: another token would not help. */
+/** A 401 can also mean a wrong password in the body; a new token would not help. */
 async function isAboutPassword(answer: Response): Promise<boolean> {
   const { code } = await problemOf(answer.clone())
   return code === 'invalid_credentials'

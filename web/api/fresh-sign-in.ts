@@ -1,7 +1,7 @@
 import { ApiProblem, hasCode } from './problems.ts'
 import { Signal } from './signal.ts'
 
-/** A question for the password that a view is asked to put, and what comes of it. */
+/** A pending password prompt and its outcome. */
 export interface PasswordQuestion {
   answer: (password: string) => Promise<void>
   cancel: () => void
@@ -9,7 +9,7 @@ export interface PasswordQuestion {
 
 export const passwordQuestion = new Signal<PasswordQuestion | null>(null)
 
-/** Somebody was asked for the password and did not give it. */
+/** The user closed the password prompt. */
 export class NotConfirmed extends Error {
   constructor() {
     super('not confirmed')
@@ -21,8 +21,8 @@ const isAboutPassword = (error: unknown): boolean =>
   error instanceof ApiProblem && error.problem.errors?.some(({ path }) => path === '/password') === true
 
 /**
- * Calls what needs a sign-in of the last minutes; where that is too long ago the password is asked for, and the call
- * repeated with it. Rejects with NotConfirmed when it is not given, and with what the call rejects with.
+ * Runs a call that needs a recent sign-in; if it is too old, asks for the password and repeats the call. Rejects with
+ * NotConfirmed when the prompt is closed, else with the call's error.
  */
 export async function withFreshSignIn<T>(call: (password: { password?: string }) => Promise<T>): Promise<T> {
   try {
@@ -33,7 +33,7 @@ export async function withFreshSignIn<T>(call: (password: { password?: string })
   return new Promise<T>((resolve, reject) => {
     const close = () => passwordQuestion.set(null)
     passwordQuestion.set({
-      // A wrong password stays the dialog's matter: it rejects, and may be given again.
+      // The dialog shows a wrong password and stays open.
       async answer(password) {
         try {
           resolve(await call({ password }))
@@ -41,7 +41,7 @@ export async function withFreshSignIn<T>(call: (password: { password?: string })
         } catch (error) {
           if (isAboutPassword(error)) throw error
           close()
-          // oxlint-disable-next-line promise/no-multiple-resolved -- one of both, as only the call rejects
+          // oxlint-disable-next-line promise/no-multiple-resolved -- only one of them happens
           reject(error)
         }
       },

@@ -1,12 +1,12 @@
-/** A value that is loaded when somebody first follows it; null until it is there. */
+/** A value that is loaded when first subscribed to; null until then. */
 export interface Late<T> {
   get: () => T | null
   subscribe: (listener: () => void) => () => void
 }
 
 /**
- * Loaded once, whoever follows it. The page goes on without what could not be loaded: the next who follows tries again,
- * and so does coming back to the page or to the network.
+ * Loads once for all subscribers. After a failure, the next subscriber tries again, and so does returning to the page or
+ * to the network.
  */
 export function late<T>(load: () => Promise<T>): Late<T> {
   let value: T | null = null

@@ -4,19 +4,19 @@ import { accessToken, anotherToken } from './session.ts'
 import { Signal } from './signal.ts'
 import { followStream, type StreamMessage } from './stream.ts'
 
-/** Whether what others do is told at once. */
+/** Whether changes by others arrive immediately. */
 export const streamState = new Signal<'live' | 'waiting' | 'off'>('waiting')
 
 const of = (message: StreamMessage): string | undefined =>
   (message['metadata'] as { domainId?: string } | undefined)?.domainId
 
-/** What must be asked again after an event of an area. */
+/** Queries to refresh after an event of an area. */
 const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = {
   record: (id) => [
     ['records', id],
     ['changes', id],
     ['domain', id],
-    // Their counts of records.
+    // Domains show record counts.
     ['domains'],
   ],
   domain: (id) => [['domain', id], ['domains'], ['dashboard'], ['transfers']],
@@ -31,7 +31,7 @@ const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = 
   'sign-in-provider': () => [['sign-in-providers']],
 }
 
-/** Zones that somebody else has changed since they were read: what is seen of them is not replaced under the cursor. */
+/** Zones changed by others since they were loaded; shown rows are not replaced under the cursor. */
 export const outdatedZones = new Signal<ReadonlySet<string>>(new Set())
 
 function markOutdated(domainId: string, isOutdated: boolean): void {
@@ -41,33 +41,33 @@ function markOutdated(domainId: string, isOutdated: boolean): void {
   outdatedZones.set(next)
 }
 
-/** Reads the zone as others have made it. */
+/** Reloads a zone that others have changed. */
 export async function readZoneAgain(domainId: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['records', domainId] })
   markOutdated(domainId, false)
 }
 
-/** Asks again for what is seen and concerned by changes in an area (`record`, `domain` …). */
+/** Refreshes visible queries affected by changes in an area (`record`, `domain` …). */
 export function refresh(area: string, domainId?: string): void {
   for (const key of CONCERNED[area]?.(domainId) ?? []) {
     void queryClient.invalidateQueries({ queryKey: key.filter((part) => part !== undefined) })
   }
 }
 
-/** What this tab did is told to the others, as the stream is silent about one's own acts. */
+/** Tells other tabs about writes of this one; the stream skips the user's own changes. */
 const tabs = new BroadcastChannel('zonekeeper-changes')
 tabs.addEventListener('message', ({ data }: MessageEvent<{ area: string; domainId?: string }>) =>
   refresh(data.area, data.domainId),
 )
 
-/** To be called after a write: what it concerns is asked again, here and in other tabs. */
+/** Call after a write: refreshes what it affects, here and in other tabs. */
 export function changed(area: string, domainId?: string): void {
   refresh(area, domainId)
   if (domainId !== undefined) markOutdated(domainId, false)
   tabs.postMessage({ area, ...(domainId !== undefined && { domainId }) })
 }
 
-/** Whether the zone was read when it was not yet as it is now. */
+/** Whether the cached zone is older than this version. */
 function isOlder(domainId: string): boolean {
   const domain = queryClient.getQueryData<{ recordsVersion: number }>(['domain', domainId])
   const loaded = queryClient.getQueryData<{ version: number }>(['records', domainId])
@@ -75,8 +75,8 @@ function isOlder(domainId: string): boolean {
 }
 
 /**
- * Somebody changed records. What others did waits until somebody wants to see it; one's own acts are told, too: of what
- * this page did it has asked for all already.
+ * Handles changed records. Changes by others wait until the user asks for them; this page has already refreshed after
+ * its own.
  */
 async function told(domainId: string, isOwn: boolean): Promise<void> {
   const queryKey = ['records', domainId]

@@ -1,4 +1,4 @@
-/** To be told when the browser loses its network, or has it again. */
+/** Calls the listener when the browser goes offline or online. */
 export function followOnline(listener: () => void): () => void {
   addEventListener('online', listener)
   addEventListener('offline', listener)

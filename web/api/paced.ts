@@ -2,16 +2,16 @@ import { hasCode } from './problems.ts'
 
 export type Progress = { state: 'waiting' | 'running' } | { state: 'done' | 'failed'; result: unknown }
 
-/** So many calls at a time. */
+/** Concurrent calls. */
 const AT_ONCE = 3
-/** How often a call is repeated that came too soon. */
+/** Retries after 429. */
 const PATIENCE = 5
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /**
- * Calls `work` for each item, a few at a time; one that came too soon (429) waits as long as the service says. Tells
- * how each goes; the `result` of a failed one is its error. What has not begun when `signal` aborts is not begun.
+ * Calls `work` for each item, a few at a time; waits after a 429 as long as the service says. Reports each result; that
+ * of a failed item is its error. After `signal` aborts, no further item is started.
  */
 export async function paced<T extends { id: string }>(
   items: readonly T[],

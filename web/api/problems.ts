@@ -1,6 +1,6 @@
 import type { Schemas } from './schema.d.ts'
 
-/** The members that a problem may have beside those that all have. */
+/** Optional members of a problem. */
 type Extras = Partial<
   Omit<Schemas['ConflictProblem'], keyof Schemas['Problem']> &
     Omit<Schemas['ProviderProblem'], keyof Schemas['Problem']> &
@@ -10,7 +10,7 @@ type Extras = Partial<
 
 export type Problem = Schemas['Problem'] & Extras
 
-/** What the service answered instead of what was asked for (RFC 9457). */
+/** An error answer of the service (RFC 9457). */
 export class ApiProblem extends Error {
   readonly problem: Problem
   constructor(problem: Problem) {
@@ -26,7 +26,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The service did not answer: the network, or the service itself, is away. */
+/** No answer: the network or the service is down. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super('The service does not answer', { cause })
@@ -37,7 +37,7 @@ export class Unreachable extends Error {
 export const hasCode = (error: unknown, code: Schemas['ErrorCode']): error is ApiProblem =>
   error instanceof ApiProblem && error.code === code
 
-/** The answer of something in between (a proxy), as a problem. */
+/** Turns an answer from a proxy into a problem. */
 export async function problemOf(answer: Response): Promise<Problem> {
   const type = answer.headers.get('content-type') ?? ''
   if (type.includes('json')) {
@@ -55,8 +55,7 @@ export async function problemOf(answer: Response): Promise<Problem> {
 }
 
 /**
- * What is wrong with which field: the first name of each JSON pointer, in the form that forms take. What has no field
- * of `fields` is in `others`. `say`: in which words.
+ * Errors by form field, the first name of each JSON pointer. Errors of fields not in `fields` go into `others`.
  */
 export function fieldErrors(
   error: unknown,
@@ -80,7 +79,7 @@ export function fieldErrors(
   return { byField, others }
 }
 
-/** The zones of which one must be chosen, as several have the name; null where that is not what is wrong. */
+/** Zone ids to choose from when several zones have the name; null for other errors. */
 export function zonesAsked(error: unknown): string[] | null {
   if (!(error instanceof ApiProblem)) return null
   const asked = error.problem.errors?.find(({ code }) => code === 'several_zones')

@@ -6,10 +6,10 @@ export const queryClient = new QueryClient({
     queries: {
       retry: isWorthAnother,
       retryDelay: pauseBefore,
-      // What changes is told by the event stream; what it does not tell is asked again on coming back.
+      // The event stream announces most changes; the rest is refreshed when the window gets focus.
       staleTime: 30_000,
       refetchOnWindowFocus: true,
-      // Back from being offline: all that is seen.
+      // Back online: refresh everything visible.
       refetchOnReconnect: 'always',
       networkMode: 'always',
     },

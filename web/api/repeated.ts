@@ -1,21 +1,21 @@
 import { ApiProblem, Unreachable } from './problems.ts'
 
-/** Longer than that nobody looks at bars: then it is said, and counted down. */
+/** Longest automatic wait, in milliseconds; longer ones are shown with a countdown. */
 const MAX_PAUSE_SECONDS = 5
 
-/** Reads are repeated twice where that may help; writes only when somebody says so. */
+/** Reads are retried twice if that may help; writes only by the user. */
 export const isWorthAnother = (failures: number, error: unknown): boolean =>
   failures < 2 &&
   (error instanceof Unreachable ||
     (error instanceof ApiProblem && (error.status === 502 || error.status === 503 || error.status === 504)))
 
-/** As long as the service says, else twice as long each time; milliseconds. */
+/** Pause in milliseconds: what the service says, else exponential. */
 export const pauseBefore = (failures: number, error: unknown): number =>
   error instanceof ApiProblem && error.problem.retryAfter !== undefined
     ? Math.min(error.problem.retryAfter, MAX_PAUSE_SECONDS) * 1000
     : 1000 * 2 ** failures
 
-/** A read, repeated where that may help. Rejects with what the last try rejects with. */
+/** A read with retries. Rejects with the last error. */
 export async function repeated<T>(read: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {

@@ -4,10 +4,9 @@ import { changeSettings, settings } from './settings.ts'
 import { Signal } from './signal.ts'
 
 /**
- * Who is signed in. The tokens stay in this module: they are in no storage, address or log.
+ * The session. Tokens never leave this module: they are in no storage, URL or log.
  *
- * `lapsed`: somebody was signed in and the session has ended while they worked; they sign in again above the page, and
- * calls that wait for it go on.
+ * `lapsed`: the session ended during work; the user signs in again in a dialog, and waiting calls continue.
  */
 export type Session =
   | { state: 'starting' | 'out'; user: null }
@@ -15,7 +14,7 @@ export type Session =
 
 export const session = new Signal<Session>({ state: 'starting', user: null })
 
-/** An answer that signs somebody in. */
+/** Answer of a successful sign-in. */
 interface SignedIn {
   accessToken: string
   /** Seconds. */
@@ -23,14 +22,14 @@ interface SignedIn {
   user: Schemas['UserSummary']
 }
 
-/** A token is renewed that long before it ends. */
+/** Time before expiry at which a token is renewed. */
 const EARLY_MS = 60_000
 
 let token: { value: string; endsAt: number } | null = null
-/** Calls that wait until somebody has signed in again. */
+/** Calls that wait for a new sign-in. */
 let waiting: (() => void)[] = []
 
-/** Tells the other tabs that somebody signed out, or that somebody else signed in. */
+/** Tells other tabs about a sign-out or another user. */
 const tabs = new BroadcastChannel('zonekeeper-session')
 tabs.addEventListener('message', ({ data }: MessageEvent<{ signedOut?: true; userId?: string }>) => {
   const known = session.get().user
@@ -41,25 +40,25 @@ tabs.addEventListener('message', ({ data }: MessageEvent<{ signedOut?: true; use
   } else if (known.id !== data.userId) {
     startAnew()
   } else if (session.get().state === 'lapsed') {
-    // What does not work now is done by signing in here.
+    // A failed renewal ends in the sign-in dialog.
     renewed().catch(() => false)
   }
 })
 
-/** The page is made anew, so that nothing of who was signed in is left; it is not asked whether to stay. */
+/** Reloads the page, so that nothing of the previous user is left; skips the prompt to stay. */
 function startAnew(): void {
   session.set({ state: 'out', user: null })
   location.reload()
 }
 
-/** Nobody is signed in in this tab any more, and edits that were not applied are dropped. */
+/** Signs this tab out and drops unapplied edits. */
 function forget(): void {
   token = null
   session.set({ state: 'out', user: null })
   try {
     sessionStorage.clear()
   } catch {
-    // Storage is forbidden: nothing was kept in it.
+    // Storage is forbidden, so nothing was kept.
   }
 }
 
@@ -70,8 +69,7 @@ const post = (path: string, body?: object) =>
   })
 
 /**
- * Begins with the session that this browser had, if it had one. Rejects with Unreachable or ApiProblem when the service
- * can't say whether it still has.
+ * Resumes the browser's session, if there is one. Rejects with Unreachable or ApiProblem when the service can't tell.
  */
 export async function startSession(): Promise<void> {
   if (!settings.get().hadSession) return session.set({ state: 'out', user: null })
@@ -93,7 +91,7 @@ export function signedIn({ accessToken, expiresIn, user }: SignedIn): void {
   waiting = []
 }
 
-/** Ends the session here and in every tab; what was kept of it is dropped with the page. */
+/** Ends the session here and in all tabs; the reload drops all its data. */
 export async function signOut(): Promise<void> {
   const headers = token ? { authorization: `Bearer ${token.value}` } : {}
   changeSettings({ hadSession: false })
@@ -104,8 +102,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * The access token that is good now; renewed when it ends soon. Waits while somebody signs in again; null when nobody
- * is signed in. Rejects with Unreachable.
+ * Returns a valid access token, renewed if it expires soon. Waits while the user signs in again; null when signed out.
+ * Rejects with Unreachable.
  */
 export async function accessToken(): Promise<string | null> {
   if (token && token.endsAt - EARLY_MS > Date.now()) return token.value
@@ -114,7 +112,7 @@ export async function accessToken(): Promise<string | null> {
   return state === 'in' && (await renewed()) ? (token?.value ?? null) : signedInAgain()
 }
 
-/** After a 401: another token than the one that was refused, as `accessToken`. */
+/** After a 401: returns a token other than the refused one, as `accessToken`. */
 export async function anotherToken(refused: string): Promise<string | null> {
   if (token?.value === refused) token = null
   return accessToken()
@@ -128,9 +126,9 @@ function signedInAgain(): Promise<string | null> {
 
 let renewal: Promise<boolean> | null = null
 
-/** One renewal at a time, in this tab and in all: the cookie is another after each. False when the session is over. */
+/** Renews once for all tabs, as each renewal changes the cookie. False when the session has ended. */
 function renewed(): Promise<boolean> {
-  // No locks on plain http but localhost: then the service's ten seconds of grace must do.
+  // Plain HTTP has no locks, except on localhost: the service's ten seconds of grace must do.
   const locks = navigator.locks as LockManager | undefined
   renewal ??= (locks ? locks.request('zonekeeper-renewal', renew) : renew()).finally(() => {
     renewal = null
@@ -145,7 +143,7 @@ async function renew(): Promise<boolean> {
   if (answer.status === 401) return false
   if (!answer.ok) throw new ApiProblem(await problemOf(answer))
   const fresh = (await answer.json()) as Omit<SignedIn, 'user'>
-  // The cookie is the browser's: another tab may have signed in somebody else.
+  // Cookies are shared: another tab may have signed in another user.
   const me = await fetch('/api/auth/me', { headers: { authorization: `Bearer ${fresh.accessToken}` } })
   if (!me.ok) throw new ApiProblem(await problemOf(me))
   const { user } = (await me.json()) as Schemas['CurrentUserAnswer']

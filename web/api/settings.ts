@@ -1,16 +1,16 @@
 import { Signal } from './signal.ts'
 
-/** What this browser remembers of how somebody likes it: nothing else is ever stored in it. */
+/** Preferences stored in this browser; nothing else is. */
 export interface Settings {
   language: 'en' | 'zh' | null
   theme: 'system' | 'light' | 'dark'
   density: 'comfortable' | 'compact'
-  /** Shortcuts of one character. */
+  /** Single-key shortcuts. */
   shortcuts: boolean
   guideClosed: boolean
-  /** The id of the user who wants single edits applied at once: not whoever else signs in here. */
+  /** Id of the user who wants single edits applied immediately; it doesn't apply to other users of this browser. */
   appliesAtOnce: string | null
-  /** There was a session, so that it is worth asking for it at the start. */
+  /** Whether there was a session, so that resuming it is worth a request. */
   hadSession: boolean
 }
 
@@ -25,7 +25,7 @@ const DEFAULTS: Settings = {
   hadSession: false,
 }
 
-/** What is stored; null where storage is forbidden, or holds what is not ours. */
+/** Stored preferences; null where storage is forbidden or holds something else. */
 function read(): Settings | null {
   try {
     return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) }
@@ -36,17 +36,17 @@ function read(): Settings | null {
 
 export const settings = new Signal<Settings>(read() ?? DEFAULTS)
 
-// Another tab has changed them.
+// Changed by another tab.
 addEventListener('storage', ({ key }) => {
   if (key === KEY) settings.set(read() ?? settings.get())
 })
 
 export function changeSettings(change: Partial<Settings>): void {
-  // Upon what another tab may just have stored.
+  // Another tab may just have written.
   settings.set({ ...(read() ?? settings.get()), ...change })
   try {
     localStorage.setItem(KEY, JSON.stringify(settings.get()))
   } catch {
-    // Storage is forbidden: it holds until the page is left.
+    // Storage is forbidden: the setting lasts until the page is left.
   }
 }

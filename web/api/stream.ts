@@ -7,7 +7,7 @@ export interface StreamMessage {
 
 interface Options {
   /**
-   * The access token that is good now, another than the one that was refused; waits while there is none. Null: signed out.
+   * Returns a valid access token other than the refused one; waits while there is none. Null when signed out.
    */
   token: (refused: string | null) => Promise<string | null>
   onMessage: (message: StreamMessage) => void
@@ -16,12 +16,12 @@ interface Options {
 }
 
 /**
- * The event stream, once for all tabs of a browser: the tab that gets the lock reads it and tells the others.
- * When that tab goes, the browser gives the lock to the next. The token goes in a header, not in the address.
+ * One event stream for all tabs of a browser: the tab that holds the lock reads it and tells the others. When it closes,
+ * the browser passes the lock on. The token goes in a header, not in the URL.
  */
 export function followStream({ token, onMessage, onState, signal }: Options): void {
   const tabs = new BroadcastChannel('zonekeeper-events')
-  // Also of what another tab read: whoever takes over goes on from there.
+  // Also events read by another tab, so that the next reader continues after them.
   let last: string | null = null
   tabs.addEventListener('message', ({ data }: MessageEvent<StreamMessage>) => {
     last = data.id
@@ -32,7 +32,7 @@ export function followStream({ token, onMessage, onState, signal }: Options): vo
     tabs.postMessage(message)
     onMessage(message)
   }
-  // Rejects when `signal` aborts, which is how it ends. No locks on plain http but localhost: each tab for itself.
+  // Rejects when `signal` aborts, which ends it. Plain HTTP has no locks, except on localhost: each tab reads on its own.
   const locks = navigator.locks as LockManager | undefined
   const reading = locks ? locks.request('zonekeeper-stream', { signal }, readForEver) : readForEver()
   reading.catch(() => onState('off'))
@@ -57,7 +57,7 @@ export function followStream({ token, onMessage, onState, signal }: Options): vo
         if (error === 401) refused = bearer
       }
       onState('waiting')
-      // Spread, since a restart of the service ends all streams at once.
+      // Spread out, as a restart of the service ends all streams at once.
       await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())))
       wait = Math.min(wait * 2, 30_000)
     }
@@ -69,7 +69,7 @@ export function followStream({ token, onMessage, onState, signal }: Options): vo
     if (!answer.ok || answer.body === null) throw answer.status
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
     let rest = ''
-    // Not `for await`: Safari's streams long were no iterables.
+    // Not `for await`: Safari's streams were not iterable until recently.
     for (;;) {
       const { value, done } = await reader.read()
       if (done) return

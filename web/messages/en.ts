@@ -3,10 +3,7 @@ import { problems } from './en/problems.ts'
 import { signIn } from './en/signIn.ts'
 import type { EVERYWHERE } from './everywhere.ts'
 
-/**
- * What the console says in English: one file an area, each loaded with the views that need it; with the language comes
- * what every page says, and the first one.
- */
+/** English messages: one file per area, loaded with the views that need it; the common ones always. */
 export const en = {
   access: async () => (await import('./en/access.ts')).access,
   account: async () => (await import('./en/account.ts')).account,

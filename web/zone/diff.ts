@@ -1,4 +1,3 @@
-/** A record as a change has it. */
 export interface DiffRecord {
   name: string
   recordType: string
@@ -11,11 +10,11 @@ export interface DiffChange<C extends DiffRecord = DiffRecord> {
   after: C | null
 }
 
-/** Which RRset: all records of one name and type. */
+/** Key of the RRset of a record. */
 export const setOf = ({ name, recordType }: Pick<DiffRecord, 'name' | 'recordType'>) =>
   `${name} ${recordType}`
 
-/** Of each set that changes touch, the records that stay as they are: so that the set is seen whole. */
+/** Unchanged records of each RRset that the changes touch, to show the RRset in full. */
 export function unchangedOf<C extends DiffRecord>(
   records: readonly C[],
   changes: readonly DiffChange[],
@@ -35,7 +34,7 @@ export function unchangedOf<C extends DiffRecord>(
   return unchanged
 }
 
-/** The set that a change belongs to in a list: that of what comes, else of what goes. */
+/** RRset under which a change is listed: the new one, else the old one. */
 export const placeOf = ({ before, after }: DiffChange): string => {
   const content = after ?? before
   return content ? setOf(content) : ''
@@ -44,12 +43,12 @@ export const placeOf = ({ before, after }: DiffChange): string => {
 const lineOf = (sign: string, { name, recordType, value, ttl }: DiffRecord) =>
   [sign, name, ...(ttl === null ? [] : [String(ttl)]), recordType, value].join(' ')
 
-/** A diff as text: `-` and `+` before what goes and comes, a blank before what stays. */
+/** Diff as text: `-` before deleted, `+` before added, a space before unchanged records. */
 export function diffText(
   changes: readonly DiffChange[],
   unchanged: ReadonlyMap<string, readonly DiffRecord[]>,
 ): string {
-  // After the last of each set, that what stays is said once.
+  // Unchanged records follow the last change of their RRset.
   const lastOf = new Map(changes.map((change, at) => [placeOf(change), at]))
   const lines = changes.flatMap((change, at) => {
     const { before, after } = change

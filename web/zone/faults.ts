@@ -4,8 +4,8 @@ import type { DnsCode } from '../../dns/text/codes.ts'
 import { readTtl, takesTtl, type TtlLimits } from './ttl.ts'
 
 /**
- * What is wrong with the form of a record, told before the service is asked: its rules for the types that people write
- * most, and never stricter. The service has the last word.
+ * Errors in what is typed, found before the service is asked: its rules for the most common types, never stricter. The
+ * service decides.
  */
 export type Fault =
   | {
@@ -32,7 +32,7 @@ export type Fault =
 
 type Check = (text: string) => Fault | null
 
-/** Of the codes that a name is refused with, those that have words of their own here. */
+/** Name errors with their own message; all others share one. */
 const NAME_FAULTS: Partial<
   Record<DnsCode, 'root' | 'not-a-name' | 'not-full' | 'underscore' | 'wildcard' | 'outside'>
 > = {
@@ -48,7 +48,7 @@ const NAME_FAULTS: Partial<
 const faultOf = (result: NameResult): Fault | null =>
   result.ok ? null : { kind: NAME_FAULTS[result.code] ?? 'name' }
 
-/** The full name of another host. */
+/** Full name of another host. */
 const target =
   ({ underscore = false, root = false }): Check =>
   (text) =>
@@ -61,7 +61,7 @@ const whole =
 
 const any: Check = () => null
 
-/** Of each field of a value. */
+/** Checks by field. */
 const CHECKS: Readonly<Record<string, readonly Check[]>> = {
   A: [(text) => (isIpv4(text) ? null : { kind: 'ipv4' })],
   AAAA: [(text) => (isIpv6(text) ? null : { kind: 'ipv6' })],
@@ -79,7 +79,7 @@ const FORMS: Readonly<Record<string, string>> = {
   CAA: '0 issue "letsencrypt.org"',
 }
 
-/** What is wrong with each field of a value; of other types the service says it. */
+/** Errors by field; types without checks are left to the service. */
 export function faultsOfFields(recordType: string, texts: readonly string[]): (Fault | null)[] {
   const checks = CHECKS[recordType]
   const faults = texts.map((given, at): Fault | null => {
@@ -88,26 +88,26 @@ export function faultsOfFields(recordType: string, texts: readonly string[]): (F
     return checks?.[at]?.(text) ?? null
   })
   const [first = '', , third = ''] = texts
-  // RFC 7505: the null MX; RFC 6186 section 3.4: a service that is not there.
+  // RFC 7505: null MX; RFC 6186 section 3.4: service not available.
   if (recordType === 'MX' && texts[1]?.trim() === '.' && Number(first) !== 0)
     faults[0] ??= { kind: 'no-mail' }
   if (recordType === 'SRV' && texts[3]?.trim() !== '.' && Number(third) === 0) faults[2] ??= { kind: 'port' }
   return faults
 }
 
-/** Counted in code points. */
+/** Limit in code points. */
 const TEXT = /^.{0,2048}$/su
-// oxlint-disable-next-line no-control-regex -- what a text can't have
+// oxlint-disable-next-line no-control-regex -- characters that text can't contain
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f-\x9f]/
 
-/** Quotes around all of it and escapes are for the service to read. */
+/** Quoted values and escapes are left to the service. */
 function faultOfText(value: string): Fault | null {
   if (value.trimStart().startsWith('"')) return null
   if (CONTROL.test(value)) return { kind: 'control' }
   return TEXT.test(value) ? null : { kind: 'too-long' }
 }
 
-/** The flags, the tag and the rest, which need not stand in quotes. */
+/** Splits flags, tag and value; the value may be unquoted. */
 function wordsOfCaa(value: string): string[] | null {
   const [, flags = '', tag = '', rest = ''] = /^(\d+)[ \t]+([a-z0-9]+)(?:[ \t]+(.*))?$/i.exec(value) ?? []
   const isQuoted = /^"(?:\\.|[^"\\])*"$/.test(rest)
@@ -115,10 +115,7 @@ function wordsOfCaa(value: string): string[] | null {
   return [flags, tag, isQuoted ? rest.slice(1, -1) : rest]
 }
 
-/**
- * What is wrong with a value. `hasPriority`: a record of that type is changed, which keeps its priority where the value
- * leaves it out.
- */
+/** Error in a value. `hasPriority`: an existing record of the type, whose priority stays if the value omits it. */
 export function faultOfValue(
   { recordType, value: given }: { recordType: string; value: string },
   hasPriority = false,
@@ -134,11 +131,11 @@ export function faultOfValue(
   return faultsOfFields(recordType, texts).find((fault) => fault !== null) ?? null
 }
 
-/** What is wrong with the name of a record of `zone`: a part of it, or the full name. */
+/** Error in the name of a record of `zone`, relative or full. */
 export const faultOfName = (text: string, zone: string): Fault | null =>
   text.trim() === '' ? null : faultOf(parseOwner(text, zone))
 
-/** What is wrong with a TTL as it is typed. `limits`: what the provider takes. */
+/** Error in a typed TTL. `limits`: those of the provider. */
 export function faultOfTtl(text: string, limits: TtlLimits | undefined): Fault | null {
   const ttl = readTtl(text)
   if (ttl === null) return { kind: 'ttl' }

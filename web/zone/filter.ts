@@ -1,4 +1,4 @@
-/** What a filter looks at; `state` as it is shown. */
+/** Record fields that a filter matches; `states` as shown. */
 export interface Filtered {
   name: string
   unicodeName?: string
@@ -12,10 +12,10 @@ export interface Filtered {
 
 type RecordTest = (record: Filtered) => boolean
 
-/** Words that stand for a state: `is:changed`. */
+/** States for `is:changed` and the like. */
 export const STATES = ['new', 'changed', 'deleted', 'failed', 'pending', 'disabled', 'proxied'] as const
 
-/** The words of a filter; what is in quotes is one. */
+/** Words of a filter; quoted text is one word. */
 const wordsOf = (text: string): string[] => text.match(/"[^"]*"|\S+/g) ?? []
 
 const includes = (text: string | undefined, word: string) => text?.toLowerCase().includes(word) === true
@@ -59,8 +59,8 @@ function testOf(word: string): RecordTest {
 }
 
 /**
- * The test of a filter: every word must fit name, value, type or comment; `type:MX`, `ttl:<300`, `is:changed`,
- * `name:` and `value:` say where. Null where it lets everything through.
+ * Test for a filter: every word must match name, value, type or comment; `type:MX`, `ttl:<300`, `is:changed`, `name:`
+ * and `value:` narrow it. Null if it matches everything.
  */
 export function filterOf(text: string): RecordTest | null {
   const tests = wordsOf(text.toLowerCase()).map((word) => testOf(word.replaceAll('"', '')))
@@ -73,16 +73,16 @@ function isRecognised(word: string): boolean {
   return field === 'is' ? STATES.some((state) => state === own) : field !== ''
 }
 
-/** The words of a filter that say where to look, or at what state: each once, as it was typed. */
+/** Words with a field or state (`type:MX`), without repeats, as typed. */
 export const recognised = (text: string): string[] => [...new Set(wordsOf(text).filter(isRecognised))]
 
-/** A filter without a word. */
+/** Removes a word from a filter. */
 export const without = (text: string, word: string): string =>
   wordsOf(text)
     .filter((one) => one !== word)
     .join(' ')
 
-/** A filter with one word more; of types each one fits. */
+/** Adds a word to a filter; types are combined. */
 export function withWord(text: string, word: string): string {
   const words = wordsOf(text)
   const types = words.findIndex((one) => word.startsWith('type:') && /^type:./i.test(one))
@@ -91,7 +91,7 @@ export function withWord(text: string, word: string): string {
   return words.map((one, at) => (at === types ? `${one},${type}` : one)).join(' ')
 }
 
-/** What of a filter the service can look for. */
+/** The part of a filter that the service can search for. */
 export interface Asked<T extends string> {
   search?: string
   in: 'name' | 'value' | 'name,value'
@@ -99,8 +99,8 @@ export interface Asked<T extends string> {
 }
 
 /**
- * What the service is asked for of a zone that is not all here: the longest word, and the types. The other words are
- * tried here, on what it answers. Null: the filter has nothing that it can look for.
+ * Search for a zone that is not fully loaded: the longest word and the types; the other words are matched here. Null if
+ * there is nothing to search for.
  */
 export function askedOf<T extends string>(text: string, types: readonly T[]): Asked<T> | null {
   const words = wordsOf(text).map((word) => word.replaceAll('"', ''))

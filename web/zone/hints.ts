@@ -2,7 +2,7 @@ import { allowsAll, countLookups, MAX_LOOKUPS, parseTerms } from '../../dns/mail
 import { relativeName } from '../../dns/names/names.ts'
 import { policyOf, type Policy } from './text-policies.ts'
 
-/** Which types a zone has at which name; names as records have them (`@`, `www`). */
+/** Record types by name (`@`, `www`). */
 export type ZoneTypes = ReadonlyMap<string, ReadonlySet<string>>
 
 export function typesByName(records: readonly { name: string; recordType: string }[]): ZoneTypes {
@@ -15,7 +15,7 @@ export function typesByName(records: readonly { name: string; recordType: string
   return types
 }
 
-/** Something worth saying about a value while it is typed; the words are the view's. */
+/** A hint about a value being typed; the view has the text. */
 export type Hint =
   | {
       kind:
@@ -35,7 +35,7 @@ export type Hint =
   | { kind: 'policy'; policy: Policy }
   | { kind: 'caa'; tag: string; nobody: boolean }
 
-/** What the zone has, and what its provider can. */
+/** The zone around a record, and capabilities of its provider. */
 export interface Around {
   domain: string
   types: ZoneTypes
@@ -73,7 +73,7 @@ function textHints(typed: Typed): Hint[] {
   ]
 }
 
-/** Of a name that mail or a service is sent to: it has addresses itself (RFC 2181 section 10.3). */
+/** For targets of mail or services, which need their own addresses (RFC 2181 section 10.3). */
 function targetHints(value: string, { domain, types }: Around): Hint[] {
   const name = relativeName(value.trim().split(/\s+/).at(-1) ?? '', domain)
   if (name === null) return []
@@ -92,7 +92,7 @@ function aliasHints({ name, value }: Typed, { domain, types, apexCname }: Around
   ]
 }
 
-/** What is worth saying of a record as it is typed. */
+/** Hints about a record being typed. */
 export function hintsOf(typed: Typed, around: Around): Hint[] {
   const { name, recordType, value } = typed
   switch (recordType) {

@@ -1,17 +1,17 @@
-/** What DNS order looks at. */
+/** Record fields that determine the order. */
 export interface Placed {
   name: string
   recordType: string
   value: string
 }
 
-/** Types that come first among those of one name. */
+/** Types listed first within a name. */
 const FIRST = ['SOA', 'NS', 'A', 'AAAA', 'CNAME', 'MX', 'TXT']
 const RANK = new Map(FIRST.map((type, at) => [type, at]))
 
 const keys = new Map<string, string>()
 
-/** A name so that plain comparison gives the order of RFC 4034 section 6.1, the apex first. */
+/** Sort key of a name for the order of RFC 4034 section 6.1, apex first. */
 export function nameKey(name: string): string {
   let key = keys.get(name)
   if (key === undefined) {
@@ -25,7 +25,6 @@ export function nameKey(name: string): string {
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const rank = (type: string) => RANK.get(type) ?? FIRST.length
 
-/** From the apex down. */
 export const byName = (a: Placed, b: Placed): number => compare(nameKey(a.name), nameKey(b.name))
 
 /** By name from the apex down, then type, then value. */

@@ -1,18 +1,15 @@
 import { isBelow, relativeName as nameInZone } from '../../dns/names/names.ts'
 
-/**
- * Which names an assignment is about, and what somebody may do by it: the rule of the service, told ahead. The service
- * has the last word.
- */
+/** What permissions allow, by the rules of the service; the service decides. */
 
-/** What of an assignment decides. */
+/** The part of a permission that decides. */
 export interface Grant {
-  /** `*` all names with the apex, `@` the apex, `app` that name alone, `*.dev` all below dev but not dev itself. */
+  /** `*` all names with the apex, `@` the apex, `app` only that name, `*.dev` all names below dev but not dev itself. */
   subdomainPattern: string
   permission: 'read' | 'write'
-  /** What may be changed; null: all types. */
+  /** Types that may be edited; null: all. */
   recordTypes: readonly string[] | null
-  /** A moment in UTC; null: never. */
+  /** UTC; null: never. */
   expiresAt: string | null
 }
 
@@ -22,7 +19,7 @@ export type PatternKind = 'whole' | 'apex' | 'name' | 'below'
 export const coversName = (pattern: string, name: string): boolean =>
   pattern === '*' || pattern === name || (pattern.startsWith('*.') && isBelow(name, pattern.slice(2)))
 
-/** Whether all names of a pattern are also names of the other. */
+/** Whether a pattern covers no more than another. */
 export const isWithin = (pattern: string, wider: string): boolean => coversName(wider, pattern)
 
 export const hasEnded = ({ expiresAt }: Pick<Grant, 'expiresAt'>, now = Date.now()): boolean =>
@@ -34,26 +31,26 @@ export function kindOf(pattern: string): PatternKind {
   return pattern.startsWith('*.') ? 'below' : 'name'
 }
 
-/** The pattern of a choice; `name` is a part of a zone, as `dev` or `dev.example.com`. */
+/** Pattern of a choice; `name` is relative or full: `dev`, `dev.example.com`. */
 export function patternOf(kind: PatternKind, name: string, domain: string): string {
   if (kind === 'whole') return '*'
   const relative = typedName(name, domain)
   if (kind === 'apex') return '@'
   if (kind === 'name') return relative
-  // Below the domain itself is everything below it; of that the whole is the only pattern.
+  // Below the apex is the whole zone, which has a pattern of its own.
   return relative === '@' ? '*' : `*.${relative.replace(/^\*\./, '')}`
 }
 
-/** The name within a zone of what somebody typed: with or without the domain, in any case, with a final dot or not. */
+/** Relative name of typed text: with or without the domain, any case, with or without a final dot. */
 export function typedName(typed: string, domain: string): string {
   const name = typed.trim().toLowerCase().replace(/\.$/, '')
   return name === '' ? '@' : (nameInZone(name, domain) ?? name)
 }
 
-/** Types that need rights on a name and everything below it; at the apex no assignment allows them. */
+/** Types that need permission for a name and everything below it; no permission allows them at the apex. */
 const REDIRECTING = new Set(['NS', 'DNAME', 'DS', 'CDS', 'CDNSKEY', 'CSYNC'])
 
-/** The assignment that lets records of that name and type be changed. */
+/** The permission that allows editing records of this name and type. */
 function allowing<G extends Grant>(grants: readonly G[], name: string, type: string): G | undefined {
   const ofType = grants.filter(
     ({ permission, recordTypes }) =>
@@ -68,11 +65,11 @@ function allowing<G extends Grant>(grants: readonly G[], name: string, type: str
 
 export interface Verdict<G extends Grant> {
   may: 'change' | 'read' | 'nothing'
-  /** The assignment that decides. */
+  /** The deciding permission. */
   by: G | null
 }
 
-/** What assignments let somebody do with records of a name and type at a moment; they add up. */
+/** What permissions together allow for a name and type at a time. */
 export function judge<G extends Grant>(
   grants: readonly G[],
   { name, type }: { name: string; type: string },

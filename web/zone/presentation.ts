@@ -1,9 +1,8 @@
-/** What a type says about one of its fields. */
 interface TypeField {
   kind: string
 }
 
-/** Kinds whose text is one word of the value. */
+/** Field kinds that are one word of the value. */
 const WORDS = new Set(['integer', 'decimal', 'ipv4', 'ipv6', 'name', 'hex', 'base64', 'text'])
 
 const wordsOf = (value: string) => value.match(/"(?:\\.|[^"\\])*"|\S+/g) ?? []
@@ -11,8 +10,8 @@ const isQuoted = (word: string | undefined) => word?.startsWith('"') === true
 const unquoted = (word: string) => (isQuoted(word) ? word.slice(1, -1).replaceAll(/\\(["\\])/g, '$1') : word)
 
 /**
- * How the value of a type is put together of its fields, word by word in presentation format (RFC 1035 section 5.1); null
- * where it is not that simple. `example` shows which words stand in quotes.
+ * How the fields form the value in presentation format (RFC 1035 section 5.1); null if they aren't one word each.
+ * `example` shows which words are quoted.
  */
 export function shapeOf(fields: readonly TypeField[], example: string): { quoted: boolean[] } | null {
   const words = wordsOf(example)
@@ -20,7 +19,7 @@ export function shapeOf(fields: readonly TypeField[], example: string): { quoted
   return isSimple ? { quoted: words.map(isQuoted) } : null
 }
 
-/** The texts of the fields of a value; null when it has another number of words. */
+/** Texts of the fields of a value; null if the number of words differs. */
 export function splitValue(value: string, count: number): string[] | null {
   const words = wordsOf(value)
   return words.length === count ? words.map(unquoted) : null

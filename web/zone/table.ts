@@ -1,6 +1,6 @@
 import { readTtl } from './ttl.ts'
 
-/** A row of a table, understood or with the reason why not. */
+/** A parsed row, or the reason why it can't be parsed. */
 export interface TableRow {
   line: number
   text: string
@@ -8,7 +8,7 @@ export interface TableRow {
   reason: 'no-type' | 'no-value' | 'outside' | null
 }
 
-/** Cells of a line of CSV or TSV (RFC 4180). */
+/** Cells of a CSV or TSV line (RFC 4180). */
 function cellsOf(line: string, separator: string): string[] {
   const cells: string[] = []
   let rest = line
@@ -36,14 +36,14 @@ const HEADS: Record<string, string> = {
   priority: 'priority',
   prio: 'priority',
 }
-/** Cells without a head. */
+/** Columns of a table without a header. */
 const USUAL = ['name', 'type', 'value', 'ttl']
 
-/** Whether the text may be lines of a zone file: it has a type with something after it. */
+/** Whether the text may be zone file lines: it has a type followed by something. */
 export const mayBeRecords = (text: string, types: readonly string[]): boolean =>
   new RegExp(`(?:^|\\s)(?:${types.join('|')})\\s+\\S`, 'i').test(text)
 
-/** TXT is given without its quotes; several strings are joined. */
+/** TXT without quotes, with its strings joined. */
 const unquoted = (value: string) =>
   value.startsWith('"')
     ? (value.match(/"(?:\\.|[^"\\])*"|[^\s"]+/g) ?? [])
@@ -52,8 +52,8 @@ const unquoted = (value: string) =>
     : value
 
 /**
- * Reads CSV or TSV with or without a head; null where the text is something else, such as lines of a zone file, which
- * the service reads. Values are as the console shows them: host names are full ones. Names may end with the domain's.
+ * Parses CSV or TSV with or without a header; null for other text, such as zone file lines, which the service parses.
+ * Values are as the console shows them, with full host names. Names may end with the domain.
  */
 export function readTable(text: string, types: readonly string[], domain: string): TableRow[] | null {
   const known = new Set(types)
@@ -65,7 +65,7 @@ export function readTable(text: string, types: readonly string[], domain: string
   const hasHead = head.includes('name') && head.includes('type')
   const hasTypes =
     rows.length > 0 && rows.every(([, type = '', value]) => value && known.has(type.toUpperCase()))
-  // Zone files have tabs as well, but no text with blanks outside of quotes.
+  // Zone files can contain tabs too, but not unquoted text with spaces.
   const isZoneFile =
     separator === '\t' && !rows.some(([, type, value]) => type === 'TXT' && /^[^"].*\s/.test(value ?? ''))
   if (!hasHead && (!hasTypes || isZoneFile)) return null
@@ -96,7 +96,7 @@ function rowOf(cells: string[], head: readonly (string | undefined)[]) {
   }
 }
 
-/** A full name without the domain's; null: it is a name of another domain. */
+/** Relative name; null if it belongs to another domain. */
 function shortened(name: string, domain: string): string | null {
   const plain = name.replace(/\.$/, '').toLowerCase()
   if (plain === domain || plain === '@') return '@'
@@ -114,7 +114,7 @@ interface CsvRecord {
 
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Records as CSV with a head (RFC 4180), in the form that is read back when it is pasted. */
+/** Records as CSV with a header (RFC 4180), which can be pasted back. */
 export const asCsv = (records: readonly CsvRecord[]): string =>
   [
     ['name', 'type', 'ttl', 'value', 'comment'],

@@ -1,18 +1,18 @@
-/** A policy in a TXT record, taken apart. */
+/** A parsed policy of a TXT record. */
 export interface Policy {
   of: 'SPF' | 'DMARC' | 'DKIM'
-  /** Each with the key of what it means, where that is known: `spf include`, `dmarc p=reject`. */
+  /** Parts with the key of their meaning: `spf include`, `dmarc p=reject`. */
   parts: { text: string; term: string }[]
 }
 
-/** Of SPF: what stands before a value (RFC 7208 sections 5, 6); of `all` with what it says about the others. */
+/** SPF mechanism without its value (RFC 7208 sections 5, 6); for `all` with its qualifier. */
 function spfTerm(part: string): string {
   const [, sign = '', name = ''] = /^([+?~-]?)([a-z0-9]+)/i.exec(part) ?? []
   const mechanism = name.toLowerCase()
   return mechanism === 'all' ? `spf ${sign === '+' ? '' : sign}all` : `spf ${mechanism}`
 }
 
-/** Of a list of tags (RFC 6376 section 3.2): the tag, of few-valued ones with the value. */
+/** Tag of a list (RFC 6376 section 3.2), with its value if few values exist. */
 function tagTerm(of: string, part: string): string {
   const [tag = '', ...rest] = part.split('=')
   const name = tag.trim().toLowerCase()
@@ -21,7 +21,7 @@ function tagTerm(of: string, part: string): string {
   return of === 'dkim' && name === 'p' && value === '' ? 'dkim p=' : `${of} ${name}`
 }
 
-/** The policy that a TXT at a name says; null: none that is known. A key of DKIM is known by its name, too. */
+/** The policy in a TXT record; null if there is none. DKIM keys are recognized by name too. */
 export function policyOf({ name, value }: { name: string; value: string }): Policy | null {
   const text = value.trim()
   if (/^v=spf1(\s|$)/i.test(text)) {

@@ -9,7 +9,7 @@ interface Of {
   domainId?: string
 }
 
-/** All assignments of a user or a domain that somebody may see, also those that have ended. */
+/** All visible permissions of a user or domain, including expired ones. */
 export const assignmentsQuery = (of: Of) =>
   queryOptions({
     queryKey: ['assignments', of],
@@ -24,7 +24,7 @@ export const assignmentsQuery = (of: Of) =>
     },
   })
 
-/** Requests for rights, the newest first: all for administrators, else the own. */
+/** Access requests, newest first: all for administrators, own ones for others. */
 export const requestsQuery = (status: Schemas['AssignmentRequestStatus'] | undefined, page: number) =>
   queryOptions({
     queryKey: ['requests', { status, page }],
@@ -34,11 +34,11 @@ export const requestsQuery = (status: Schemas['AssignmentRequestStatus'] | undef
         signal,
       }),
     placeholderData: keepPreviousData,
-    // Nobody is told of one that is taken back.
+    // No event announces a withdrawn request.
     refetchInterval: 30_000,
   })
 
-/** Users whose name has a text in it; for administrators. */
+/** Users whose name contains the text; for administrators. */
 export const usersFoundQuery = (search: string) =>
   queryOptions({
     queryKey: ['users', 'found', search],

@@ -8,7 +8,7 @@ export type AuditFilter = {
 }
 export type AuditEntry = ConsoleApi['/api/audit']['GET']['answer']['entries'][number]
 
-/** A page of the audit trail, the newest first; the one before stands until it is there. */
+/** A page of the audit log, newest first; the previous page stays until it has loaded. */
 export const auditQuery = (filter: AuditFilter, page: number, limit: number) =>
   queryOptions({
     queryKey: ['audit', filter, page],
@@ -16,6 +16,6 @@ export const auditQuery = (filter: AuditFilter, page: number, limit: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** All that the filter lets through, as CSV. */
+/** All matching entries as CSV. */
 export const auditCsv = (filter: AuditFilter): Promise<string> =>
   api.GET('/api/audit/export', { query: filter as Query })

@@ -25,7 +25,7 @@ export const changeQuery = (id: string, changeId: string) =>
       }),
   })
 
-/** A large change that goes on after its answer: asked again until it has ended. */
+/** An operation, polled until it ends. */
 export const operationQuery = (id: string) =>
   queryOptions({
     queryKey: ['operations', id],

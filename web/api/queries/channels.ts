@@ -8,27 +8,27 @@ export const channelsQuery = queryOptions({
   select: ({ configs }) => configs,
 })
 
-/** The kinds of channels with the fields of each, and the events. */
+/** Kinds of channels with their fields, and all events. */
 export const channelKindsQuery = queryOptions({
   queryKey: ['channel-kinds'],
   queryFn: ({ signal }) => api.GET('/api/notifications/channels', { signal }),
   staleTime: Infinity,
 })
 
-/** Nobody is told of each message that goes out. */
+/** Polled, as no event announces a delivered message. */
 const LOOK_MS = 10_000
 
 export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: ['channels', 'one', id],
     queryFn: ({ signal }) => api.GET('/api/notifications/configs/{id}', { path: { id }, signal }),
-    // How the last message went agrees with the log below it.
+    // Keep the status of the last message consistent with the log below it.
     refetchInterval: LOOK_MS,
   })
 
 export const DELIVERIES_LIMIT = 20
 
-/** What a channel was to send, the newest first. */
+/** Messages of a channel, newest first. */
 export const deliveriesQuery = (id: string, status: Schemas['DeliveryStatus'] | undefined, page: number) =>
   queryOptions({
     queryKey: ['channels', 'deliveries', id, { status, page }],

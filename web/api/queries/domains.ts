@@ -11,7 +11,7 @@ export const domainQuery = (id: string) =>
 type Query = NonNullable<ConsoleApi['/api/domains']['GET']['query']>
 export type DomainFilter = { [Name in keyof Query]: Query[Name] | undefined }
 
-/** A page of the domains that somebody sees; the one before stands until it is there. */
+/** A page of domains; the previous page stays until it has loaded. */
 export const domainsQuery = (query: DomainFilter) =>
   queryOptions({
     queryKey: ['domains', 'list', query],

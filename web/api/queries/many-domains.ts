@@ -3,7 +3,7 @@ import { api } from '../client.ts'
 
 export const SEARCH_LIMIT = 100
 
-/** Records by name, value, address or network, over all domains that somebody sees. */
+/** Records by name, value, address or network across all visible domains. */
 export const recordSearchQuery = (q: string, page: number, limit = SEARCH_LIMIT) =>
   queryOptions({
     queryKey: ['records', 'search', { q, page, limit }],
@@ -11,7 +11,7 @@ export const recordSearchQuery = (q: string, page: number, limit = SEARCH_LIMIT)
     placeholderData: keepPreviousData,
   })
 
-/** A plan over many domains, page by page, with what became of it. */
+/** A plan over many domains with its results, page by page. */
 export const domainsPlanQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['domains-plan', id],

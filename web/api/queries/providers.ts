@@ -13,7 +13,7 @@ export const providerConfigQuery = (id: string) =>
     queryFn: ({ signal }) => api.GET('/api/provider-configs/{id}', { path: { id }, signal }),
   })
 
-/** The zones at a provider: asked there, so not again on each look. */
+/** Zones at a provider; cached longer because each call asks the provider. */
 export const zonesQuery = (id: string) =>
   queryOptions({
     queryKey: ['providers', 'zones', id],

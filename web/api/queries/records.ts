@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../client.ts'
 import type { ConsoleApi, Schemas } from '../schema.d.ts'
 
-/** Up to so many records are in memory, filtered and sorted here. */
+/** Maximum number of records kept, filtered and sorted in memory. */
 export const MAX_IN_MEMORY = 20_000
 const PAGE = 1000
 const TRIES = 3
@@ -10,18 +10,17 @@ const TRIES = 3
 export interface LoadedRecords {
   records: Schemas['DnsRecord'][]
   total: number
-  /** Of the list that these are of. */
   version: number
-  /** False where there are more than fit. */
+  /** False if the zone has more records than fit. */
   isWhole: boolean
-  /** The others are on their way. */
+  /** More pages are being loaded. */
   isPart?: true
 }
 
 type Page = Schemas['RecordPage']
 
 type Query = NonNullable<ConsoleApi['/api/domains/{id}/records']['GET']['query']>
-/** What records are looked for. */
+/** Search and filter of the service. */
 export type RecordFilter = Pick<Query, 'search' | 'in' | 'type'>
 
 async function page(
@@ -34,7 +33,7 @@ async function page(
   return api.GET('/api/domains/{id}/records', { path: { id }, query, signal })
 }
 
-/** All pages of one state of the zone; null when it changed meanwhile. `onFirst` is told of the first at once. */
+/** All pages of one version of the zone; null if it changed meanwhile. Calls `onFirst` with the first page. */
 async function allPages(
   id: string,
   signal: AbortSignal,
@@ -61,7 +60,7 @@ export const recordsQuery = (id: string) =>
     queryKey: ['records', id],
     async queryFn({ signal, client }): Promise<LoadedRecords> {
       const key = ['records', id]
-      // Not over what is seen already.
+      // Only if nothing is shown yet.
       const onFirst = (part: LoadedRecords) => {
         if (client.getQueryData(key) === undefined) client.setQueryData(key, part)
       }
@@ -69,15 +68,15 @@ export const recordsQuery = (id: string) =>
         const loaded = await allPages(id, signal, onFirst)
         if (loaded) return loaded
       }
-      // Somebody writes all the time: then the last look counts, as a list of pages that do not quite fit is none.
+      // The zone keeps changing: use the last attempt, although its pages may not fit together.
       const { records, total, recordsVersion, nextCursor } = await page(id, null, signal)
       return { records, total, version: recordsVersion, isWhole: nextCursor === null }
     },
-    // Its own drafts are on top of it: what others do is told by the stream, and shown when somebody says so.
+    // Drafts lie on top of it; the stream announces changes by others, which are shown on request.
     refetchOnWindowFocus: false,
   })
 
-/** Of a zone that does not fit into memory: the records that the service finds, as many as fit. */
+/** Of a zone that doesn't fit into memory: matching records, as many as fit. */
 export const recordsFoundQuery = (id: string, filter: RecordFilter) =>
   queryOptions({
     queryKey: ['records', id, 'found', filter],

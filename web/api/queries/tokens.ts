@@ -13,7 +13,7 @@ export interface NewToken {
   expiresAt?: string | null
 }
 
-/** Whose tokens: the own ones, or those of the machine with this id. */
+/** The machine account that holds the tokens; null for one's own. */
 export type TokenHolder = { machineId: string | null }
 
 export const tokensQuery = ({ machineId }: TokenHolder) =>
@@ -25,7 +25,7 @@ export const tokensQuery = ({ machineId }: TokenHolder) =>
         : api.GET('/api/users/{id}/tokens', { path: { id: machineId }, signal }),
   })
 
-/** Answers the token itself: it is told this once. */
+/** Creates a token and returns it; it is shown only once. */
 export const createToken = ({ machineId }: TokenHolder, token: NewToken): Promise<string> =>
   withFreshSignIn(async (password) => {
     const body = { ...token, ...password }
@@ -36,7 +36,7 @@ export const createToken = ({ machineId }: TokenHolder, token: NewToken): Promis
     return made.token
   })
 
-/** Another in the place of one, which is good for an hour more; with another end where `expiresAt` is given. */
+/** Rotates a token; the old one stays valid for an hour. `expiresAt` sets a new expiry date. */
 export const rotateToken = (
   { machineId }: TokenHolder,
   id: string,

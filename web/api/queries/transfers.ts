@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../client.ts'
 
-/** Pending transfers, of one domain or all that somebody may see; the newest first. */
+/** Pending transfers of one domain, or all visible ones; newest first. */
 export const pendingTransfersQuery = (domainId?: string) =>
   queryOptions({
     queryKey: ['transfers', domainId ?? null],

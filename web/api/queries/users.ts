@@ -5,7 +5,7 @@ import type { ConsoleApi } from '../schema.d.ts'
 type Query = NonNullable<ConsoleApi['/api/users']['GET']['query']>
 type UserFilter = { [Name in keyof Query]: Query[Name] | undefined }
 
-/** A page of the accounts; the one before stands until it is there. */
+/** A page of accounts; the previous page stays until it has loaded. */
 export const usersQuery = (query: UserFilter) =>
   queryOptions({
     queryKey: ['users', 'list', query],

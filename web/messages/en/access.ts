@@ -3,7 +3,7 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** Rights: who may change what, until when. */
+/** Permissions. */
 export const access = {
   title: 'Access',
   intro: 'Users who can view or edit records of this domain, besides its owner and administrators.',

@@ -1,6 +1,5 @@
 import type { Schemas } from '../../api/schema.d.ts'
 
-/** The own account. */
 export const account = {
   title: 'Account',
   tabs: 'Account pages',

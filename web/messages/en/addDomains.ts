@@ -2,7 +2,6 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** How domains come in: by import, or by name. */
 export const addDomains = {
   title: 'Add domains',
   about: 'Import zones with their records from a provider, or add a domain by name.',

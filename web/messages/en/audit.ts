@@ -1,6 +1,5 @@
 import type { Schemas } from '../../api/schema.d.ts'
 
-/** The audit trail. */
 export const audit = {
   title: 'Audit log',
   about: 'Who did what, when and from where. Entries can’t be changed.',
@@ -22,7 +21,7 @@ export const audit = {
   ip: 'IP address',
   details: 'Details',
   field: 'Field',
-  /** In languages that the service does not speak: it names them in English. */
+  /** For other languages; the service names fields in English. */
   fields: {} as Readonly<Record<string, string>>,
   before: 'Before',
   after: 'After',

@@ -1,4 +1,3 @@
-/** Channels to the world outside. */
 export const channels = {
   title: 'Channels',
   about: 'Channels send notifications to a group chat, to email addresses, or to a program.',
@@ -7,7 +6,7 @@ export const channels = {
   addOf: (kind: string) => `Add channel: ${kind}`,
   choose: 'Choose a kind',
   unavailable: 'Email isn’t set up on this service (SMTP_URL).',
-  /** Of kinds whose names are words; the service itself says them in English. */
+  /** Translated names of kinds; English ones come from the service. */
   kindNames: {} as Readonly<Record<string, string>>,
   kind: 'Kind',
   events: 'Events',
@@ -43,7 +42,7 @@ export const channels = {
     saved: 'Channel saved.',
     noEvents: 'Choose at least one event.',
   },
-  /** Sentences of the service's events; it says them itself in English. */
+  /** Translated event descriptions; English ones come from the service. */
   sentences: {} as Record<string, string>,
   test: 'Send test message',
   testOk: (ms: string) => `Test message delivered in ${ms} ms.`,

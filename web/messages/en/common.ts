@@ -1,9 +1,9 @@
-/** What stands on many pages. */
+/** Used on many pages. */
 export const common = {
   product: 'Zonekeeper',
-  /** Between a name and what it names. */
+  /** Between a label and its value. */
   colon: ': ',
-  /** Of phrases that have commas themselves. */
+  /** Joins phrases that contain commas. */
   phrases: (all: readonly string[]) => all.join('; '),
   beside: (text: string, more: string) => `${text} (${more})`,
   /** Between two sentences. */
@@ -57,7 +57,7 @@ export const common = {
   notHereTitle: 'Not found',
   home: 'Go to dashboard',
   newVersion: 'This page belongs to an older version of Zonekeeper. Reload it to continue.',
-  /** Of providers whose names are words; the service itself says them in English. */
+  /** Translated provider names; English ones come from the service. */
   providerNames: {} as Readonly<Record<string, string>>,
   reload: 'Reload',
 }

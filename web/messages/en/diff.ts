@@ -2,7 +2,6 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** Changes of records as lines. */
 export const diff = {
   added: 'Added:',
   removed: 'Removed:',

@@ -1,4 +1,3 @@
-/** One domain: its frame and tabs. */
 export const domain = {
   tabs: 'Views of this domain',
   records: 'Records',
@@ -6,7 +5,7 @@ export const domain = {
   sync: 'Sync',
   access: 'Access',
   settings: 'Settings',
-  /** Under the name; what has not expired yet ends that day. */
+  /** Shown below the name; until the date has passed. */
   expires: (day: string) => `registered until ${day}`,
   status: { active: 'active', expiring: 'expires soon', expired: 'expired' },
 }

@@ -1,4 +1,3 @@
-/** Settings of one domain, and what concerns it whole. */
 export const domainSettings = {
   readOnly: 'Only the domain’s owner and administrators can change these settings.',
   general: {

@@ -2,7 +2,6 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** The list of domains, and how domains come in. */
 export const domains = {
   title: 'Domains',
   add: 'Add domains',

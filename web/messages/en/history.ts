@@ -2,7 +2,6 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** Who changed what when, and the way back. */
 export const history = {
   label: 'Changes, newest first',
   none: 'No changes yet.',

@@ -1,4 +1,4 @@
-/** A form is left before it was saved. */
+/** Prompt before leaving an unsaved form. */
 export const leaving = {
   title: 'Leave without saving?',
   text: 'You have unsaved changes on this page.',

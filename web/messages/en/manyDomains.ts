@@ -2,7 +2,7 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** A plan over many domains, and what became of it. */
+/** Plans over many domains and their results. */
 export const manyDomains = {
   totals: (records: string, domains: string) => `${records} in ${domains}.`,
   changes: (count: number) => plural(count, { one: '# change', other: '# changes' }),

@@ -1,4 +1,3 @@
-/** Notifications: each event in words, made of what it carries. */
 export const notifications = {
   title: 'Notifications',
   none: 'No notifications. You’ll see news about your domains and your account here.',

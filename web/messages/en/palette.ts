@@ -2,7 +2,6 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** The command palette. */
 export const palette = {
   open: 'Find or run',
   label: 'Command palette',

@@ -2,7 +2,6 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** What something would do to records, before it is done. */
 export const plan = {
   creates: 'New',
   updates: 'Changed',

@@ -1,6 +1,5 @@
 import type { Schemas } from '../../api/schema.d.ts'
 
-/** What is said of failures. */
 export const problems = {
   unreachable: 'The service isn’t responding. Check your connection; your input is still here.',
   unexpected: 'Something went wrong on this page. Reload it and try again.',
