@@ -1,7 +1,7 @@
-/** Reads one search parameter; undefined where it is missing or none. */
+/** Reads a search parameter; undefined if it is missing or invalid. */
 type Reader<T> = (value: unknown) => T | undefined
 
-/** Parameters that look like JSON come as what they look like. */
+/** The router parses values that look like JSON. */
 export const text: Reader<string> = (value) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value).slice(0, 500) || undefined
@@ -23,7 +23,7 @@ export const oneOf =
 type Readers = Record<string, Reader<unknown>>
 type Read<R extends Readers> = { [K in keyof R]?: NonNullable<ReturnType<R[K]>> | undefined }
 
-/** The search parameters of a view: what is not theirs, or no good, is left out, and so is what is as usual. */
+/** Search parameters of a view, without unknown, invalid and default ones. */
 export const searchOf =
   <R extends Readers>(readers: R) =>
   (given: Record<string, unknown>): Read<R> => {
@@ -31,6 +31,6 @@ export const searchOf =
     return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Read<R>
   }
 
-/** A path of ours to go on to, or the start: never another site. */
+/** A path within the console, else the start page: never another site. */
 export const ownPath = (path: string | undefined): string =>
   path !== undefined && /^\/(?![/\\])/.test(path) && !path.startsWith('/sign-in') ? path : '/'

@@ -2,6 +2,7 @@
  * Idempotency-Key of each write, kept across retries. While the outcome of a request is unknown, "Try again" sends the
  * same key, so that the write happens once. A definite answer ends it; the same request then gets a new key.
  */
+const open = new Map<string, string>()
 
 /** A unique key. Without HTTPS there is no randomUUID. */
 const newKey = (): string =>

@@ -1,2 +1,2 @@
-/** The areas of texts that are there on every page: what all say, and the first one. */
+/** Message areas that every page needs. */
 export const EVERYWHERE = ['common', 'problems', 'signIn'] as const

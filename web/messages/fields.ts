@@ -1,23 +1,20 @@
-/** What one field is called, and the help beside it. */
+/** Label of a field and its help. */
 export interface FieldWords {
   title?: string
   help?: string
 }
 
-/** Words for the fields that the service describes, in languages that it does not speak. */
+/** Translations of the fields that the service describes. */
 export interface FieldTable {
-  /** By the name of the field, for all owners that call theirs so. */
+  /** By field name, for all owners. */
   common: Readonly<Record<string, FieldWords>>
-  /** By provider or kind of channel, what is not as usual there. */
+  /** Exceptions, by provider or kind of channel. */
   of: Readonly<Record<string, Readonly<Record<string, FieldWords>>>>
-  /** By provider: what its credentials must be allowed to do. */
+  /** Permissions that credentials need, by provider. */
   rights: Readonly<Record<string, string>>
 }
 
-/**
- * Title and help of a field in the language of the table, null where it has none. `{address}` in a help is the address that
- * the description names.
- */
+/** Translated title and help of a field; null if there are none. `{address}` becomes the address in the description. */
 export function fieldWords(
   { common, of }: FieldTable,
   owner: string,

@@ -1,17 +1,17 @@
-/** How numbers, dates and lists are written in a language; all by `Intl`. */
+/** Formats for numbers, dates and lists in a language, by `Intl`. */
 export interface Formats {
   number: (value: number) => string
   /** A day: `Nov 22, 2026`. */
   day: (iso: string) => string
-  /** A day with its time, in the browser's zone. */
+  /** Date and time in the browser's time zone. */
   moment: (iso: string) => string
-  /** The same in UTC, for titles. */
+  /** The same in UTC, for tooltips. */
   utc: (iso: string) => string
-  /** What the browser's zone is called at a moment, or now: `GMT+2`. */
+  /** Name of the browser's time zone at a time, or now: `GMT+2`. */
   zone: (iso?: string) => string
   /** `3 minutes ago`, `in 2 days`. */
   ago: (iso: string, now?: number) => string
-  /** Whole days from now, as `in 12 days`. */
+  /** Whole days from now: `in 12 days`. */
   days: (count: number) => string
   list: (items: readonly string[], type?: 'conjunction' | 'disjunction') => string
   percent: (part: number) => string
@@ -60,7 +60,7 @@ export function formatsOf(locale: string): Formats {
   }
 }
 
-/** Chooses between the forms of a count, as the language has them; `other` is always there. */
+/** Chooses the plural form for a count; `other` is required. */
 export type Plural = (count: number, forms: { one?: string; other: string }) => string
 
 export function pluralOf(locale: string): Plural {

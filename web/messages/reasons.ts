@@ -1,16 +1,16 @@
-/** What the service says is wrong, or worth a look: `code` and `params` for programs, the text in English. */
+/** An error or warning of the service: `code` and `params`; its text is English. */
 export interface Reason {
   code: string
   params?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Words by code, and by `params.rule` where a code has several. What is in braces is one of the params; of several texts
- * the first counts for which all of them are there.
+ * Messages by code, or by `params.rule` where a code has several. Braces hold params; of several messages, the first
+ * with all its params present is used.
  */
 export type ReasonWords = Readonly<Record<string, string | readonly string[]>>
 
-/** What a reason is in another language; null where there are no words for it. */
+/** Translates a reason; null if there is no message for it. */
 export function sayReason(words: ReasonWords, { code, params = {} }: Reason): string | null {
   const of = (name: string) => words[name] ?? words[kindOf(name, params)]
   const texts = of(String(params['rule'])) ?? of(code) ?? []
@@ -21,7 +21,7 @@ export function sayReason(words: ReasonWords, { code, params = {} }: Reason): st
   return null
 }
 
-/** Each type of records has a code as a whole, and one for each of its fields. */
+/** Each record type has a code for its form, and one per field. */
 function kindOf(code: string, { recordType, form, field }: Readonly<Record<string, unknown>>): string {
   if (typeof recordType !== 'string' || !code.startsWith(`${recordType.toLowerCase()}_`)) return ''
   return form === undefined ? (field === undefined ? '' : 'type_field') : 'type_form'
@@ -37,7 +37,7 @@ function fill(text: string, params: Readonly<Record<string, unknown>>): string |
   return isWhole ? said : null
 }
 
-/** Longer values are shortened: the whole stands where it was typed. */
+/** Longer values are cut; the field shows them in full. */
 const LONGEST = 80
 
 function textOf(value: unknown): string | null {

@@ -10,7 +10,7 @@ const FILES = {
 const loaded: Record<Language, Partial<Messages>> = { en: {}, zh: {} }
 const loading = new Map<string, Promise<void>>()
 
-/** What is loaded of a language: the same object always, which gains areas. */
+/** Loaded messages of a language: always the same object, to which areas are added. */
 export const textsOf = (language: Language): Partial<Messages> => loaded[language]
 
 async function fetchArea(language: Language, area: Area) {
@@ -19,13 +19,13 @@ async function fetchArea(language: Language, area: Area) {
     const areas = await FILES[language]()
     Object.assign(loaded[language], { [area]: await areas[area]() })
   } catch (error) {
-    // To be tried again: this time the network was gone.
+    // The network may be back next time.
     loading.delete(key)
     throw error
   }
 }
 
-/** Loads an area once; the same promise for all who wait. */
+/** Loads an area once. */
 export function loadArea(language: Language, area: Area): Promise<void> {
   const key = `${language}/${area}`
   const known = loading.get(key) ?? fetchArea(language, area)
@@ -33,11 +33,11 @@ export function loadArea(language: Language, area: Area): Promise<void> {
   return known
 }
 
-/** Loads areas, with those that are there on every page. */
+/** Loads areas, together with those that every page needs. */
 export async function loadTexts(language: Language, areas: readonly Area[]): Promise<void> {
   await Promise.all([...EVERYWHERE, ...areas].map((area) => loadArea(language, area)))
 }
 
-/** Loads in one language all that is loaded in another. */
+/** Loads in one language what is loaded in another. */
 export const loadAsIn = (other: Language, language: Language): Promise<void> =>
   loadTexts(language, Object.keys(loaded[other]) as Area[])

@@ -3,7 +3,6 @@ import { common } from './zh/common.ts'
 import { problems } from './zh/problems.ts'
 import { signIn } from './zh/signIn.ts'
 
-/** What the console says in Chinese, all that it says in English. */
 export const zh = {
   access: async () => (await import('./zh/access.ts')).access,
   account: async () => (await import('./zh/account.ts')).account,

@@ -30,7 +30,7 @@ const addDomains = createRoute({
   component: view('AddDomains'),
 })
 
-/** The frame of one domain: its name, and its tabs. */
+/** Frame of one domain: name and tabs. */
 const domain = createRoute({
   ...page,
   path: '/domains/$id',

@@ -4,7 +4,7 @@ import { visible } from './visible.ts'
 
 type Token = Schemas['TokenMark'] | null
 
-/** How a request came in, as far as it is known, and the personal token that was used. */
+/** Origin of a request, if known, and the token used. */
 export function Via({ origin, token }: { origin: Schemas['Origin'] | null; token: Token }) {
   const { history: words } = useMessages('history')
   const parts = [

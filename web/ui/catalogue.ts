@@ -6,7 +6,7 @@ import { useMessages } from './language.tsx'
 
 type Catalogue = ConsoleApi['/api/providers']['GET']['answer']
 
-/** The kinds of providers; those whose names are words, or that have another brand there, are called so in the user's language. */
+/** Kinds of providers, with names in the user's language where those exist. */
 export function useCatalogue() {
   const { providerNames } = useMessages().common
   const select = useCallback(

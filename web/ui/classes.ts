@@ -1,2 +1,2 @@
-/** Class names as one text, without those that are not there. */
+/** Joins class names; falsy ones are skipped. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-/** Programs that tell their name in a User-Agent, the more special first: browsers name those they are like, too. */
+/** Programs named in a User-Agent, specific ones first, as browsers also name the ones they resemble. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -23,7 +23,7 @@ export interface Device {
   system: string
 }
 
-/** What a User-Agent says to people; null where it is not one of a browser. */
+/** Browser and system of a User-Agent; null if it isn't a browser's. */
 export function deviceOf(userAgent: string): Device | null {
   const browser = first(BROWSERS, userAgent)
   const system = first(SYSTEMS, userAgent)

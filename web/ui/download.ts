@@ -1,4 +1,4 @@
-/** Gives a text to the browser as a file. */
+/** Saves a text as a file. */
 export function download(name: string, text: string | Blob, type = 'text/plain'): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

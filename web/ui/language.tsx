@@ -18,7 +18,7 @@ interface Spoken {
 
 const Context = createContext<Spoken | null>(null)
 
-/** As chosen here, else the first of the browser's languages that we speak. */
+/** The chosen language, else the first supported one of the browser. */
 export function chosenLanguage(): Language {
   const first = navigator.languages.find((tag) => /^(zh|en)\b/.test(tag))
   return settings.get().language ?? (first?.startsWith('zh') ? 'zh' : 'en')
@@ -26,10 +26,10 @@ export function chosenLanguage(): Language {
 
 const spokenAs = (language: Language): Spoken => ({ language, formats: formatsOf(LOCALES[language]) })
 
-/** Loads in the chosen language what every page says. */
+/** Loads the messages that every page needs. */
 export const loadLanguage = () => loadTexts(chosenLanguage(), [])
 
-/** Loads a view, and beside it what it says. */
+/** Loads a view together with its messages. */
 export function withTexts<T>(load: () => Promise<T>, areas: Area[]): () => Promise<T> {
   return async () => {
     const [view] = await Promise.all([load(), loadTexts(chosenLanguage(), areas)])
@@ -37,7 +37,7 @@ export function withTexts<T>(load: () => Promise<T>, areas: Area[]): () => Promi
   }
 }
 
-/** The language of everything below; loaded when it is chosen, and the one before stands until then. */
+/** Language of the subtree; the previous one stays until the new one has loaded. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   useSyncExternalStore(settings.subscribe, () => settings.get().language)
   const wanted = chosenLanguage()
@@ -68,10 +68,7 @@ function useSpoken(): Spoken {
   return spoken
 }
 
-/**
- * What the areas say, and what is said on every page. The areas of a view are loaded with it (`routes/`); what is
- * not there yet is waited for.
- */
+/** Messages of the areas and of every page. Those of a view are loaded with it (`routes/`); missing ones suspend. */
 export function useMessages<A extends Area = never>(...areas: A[]): TextsOf<A> {
   const { language } = useSpoken()
   const texts = textsOf(language)

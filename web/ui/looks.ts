@@ -1,6 +1,6 @@
 import { settings } from '../api/settings.ts'
 
-/** Theme and density, as somebody likes them, on the page's root: style sheets do the rest. */
+/** Puts theme and density on the root element; style sheets do the rest. */
 export function followLooks(): void {
   const show = () => {
     const { theme, density } = settings.get()

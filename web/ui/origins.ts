@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/schema.d.ts'
 
-/** How requests come in: the choices of a filter. */
+/** Origins of requests, for a filter. */
 export const ORIGINS = [
   'console',
   'api',

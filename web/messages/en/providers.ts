@@ -2,7 +2,6 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** Connections to DNS providers. */
 export const providers = {
   title: 'DNS providers',
   about: 'The services that hold your zones. Changes to records are sent to them immediately.',

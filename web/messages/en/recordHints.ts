@@ -1,4 +1,4 @@
-/** What is worth knowing of a record while it is typed. */
+/** Hints about a record being typed. */
 export const recordHints = {
   private: 'This is a private address, reachable only inside your network.',
   documentation: 'This address is reserved for documentation and isn’t reachable.',

@@ -1,2 +1,2 @@
-/** Titles, help and choices of record types, by what the service itself says in English. */
+/** Translated titles, help and choices of record types, keyed by the service's English. */
 export const recordTypes: Readonly<Record<string, string>> = {}

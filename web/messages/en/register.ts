@@ -1,4 +1,4 @@
-/** Registration, and what mails and external providers lead to. */
+/** Registration, and pages opened from emails or by identity providers. */
 export const register = {
   title: 'Register',
   code: 'Invitation code',

@@ -1,4 +1,3 @@
-/** Asking for rights, and deciding on it. */
 export const requests = {
   title: 'Requests',
   aboutAdmin: 'Requests for access. Approve what was asked for, or less, or reject with a reason.',

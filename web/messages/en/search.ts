@@ -2,7 +2,7 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** Records over all domains: found, and replaced. */
+/** Search and replace across domains. */
 export const search = {
   title: 'Search records',
   about: 'Search all your domains for a name, a value, an address, or a network such as 192.0.2.0/24.',

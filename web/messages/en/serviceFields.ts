@@ -1,9 +1,9 @@
 import type { FieldTable } from '../fields.ts'
 
-/** The service itself says its fields in English. */
+/** The service names its fields in English. */
 const table: FieldTable = { common: {}, of: {}, rights: {} }
 
-/** Fields of credentials and of channels. */
+/** Fields of credentials and channels. */
 export const serviceFields = {
   keeps: 'Already set. Leave empty to keep it.',
   example: (text: string) => `For example, \`${text}\`.`,

@@ -1,4 +1,4 @@
-/** The frame of all pages. */
+/** Navigation, top bar and dialogs of every page. */
 export const shell = {
   main: 'Main',
   administration: 'Administration',

@@ -1,4 +1,3 @@
-/** Signing in, registering, and the pages that mails lead to. */
 export const signIn = {
   title: 'Sign in',
   username: 'Username or email address',

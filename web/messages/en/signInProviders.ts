@@ -2,10 +2,9 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** Ways to sign in with accounts elsewhere, for administrators. */
 export const signInProviders = {
   title: 'Identity providers',
-  /** As people call one that the service calls so. */
+  /** Translated names of identity providers. */
   nameOf: (name: string) => name,
   about: 'People can sign in with accounts of your own identity provider or of one of these services.',
   none: 'None set up. People sign in with passwords and passkeys.',

@@ -2,7 +2,6 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** Making the records here what the provider holds. */
 export const sync = {
   about: (provider: string) =>
     `“${provider}” is the source of truth: a sync makes the records here match it. Nothing changes at the provider.`,

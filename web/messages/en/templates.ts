@@ -2,7 +2,6 @@ import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')
 
-/** Sets of records with variables. */
 export const templates = {
   title: 'Templates',
   about: 'Reusable record sets, for example those of an email service.',
@@ -10,7 +9,7 @@ export const templates = {
   add: 'Create template',
   edit: 'Template',
   newTitle: 'New template',
-  /** What those that come with the service say, in languages that it does not speak. */
+  /** Translated texts of built-in templates. */
   builtInTexts: {} as Readonly<Record<string, string>>,
   kind: 'Kind',
   kinds: { builtIn: 'built-in', shared: 'shared', own: 'yours' },

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/schema.d.ts'
 
-/** Tokens for programs: personal ones, and those of machines. */
+/** Personal tokens and those of machine accounts. */
 export const tokens = {
   title: 'Tokens',
   about:

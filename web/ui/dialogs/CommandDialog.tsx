@@ -27,14 +27,14 @@ interface CommandProps {
   placeholder: string
   text: string
   onText: (text: string) => void
-  /** Those that fit what was typed. */
+  /** Options that match the typed text. */
   groups: readonly CommandGroup[]
-  /** How many there are, in words: announced. */
+  /** Number of matches, announced to screen readers. */
   status: string
   onClose: () => void
 }
 
-/** A box to type in, and below it what fits: arrows choose, Enter does it. */
+/** A text box with matching options below: arrow keys select, Enter runs. */
 export function CommandDialog({ label, placeholder, text, onText, groups, status, onClose }: CommandProps) {
   return (
     <ModalOverlay

@@ -16,12 +16,12 @@ interface DialogProps {
   actions?: ReactNode
   onClose: () => void
   wide?: boolean
-  /** Neither Escape nor a press outside closes it. */
+  /** Neither Escape nor a click outside closes it. */
   stays?: boolean
   role?: 'dialog' | 'alertdialog'
 }
 
-/** A dialog above the page; mounted while it is open. */
+/** A modal dialog, open while mounted. */
 export function Dialog({ title, children, actions, onClose, wide, stays, role = 'dialog' }: DialogProps) {
   const m = useMessages()
   return (
@@ -55,19 +55,19 @@ export function Dialog({ title, children, actions, onClose, wide, stays, role = 
 interface ConfirmProps {
   title: string
   children: ReactNode
-  /** What the button says: what will be done. */
+  /** Label of the confirming button. */
   action: string
-  /** What must be typed first. */
+  /** Text to type before confirming. */
   typed?: string
   danger?: boolean
-  /** False where nothing is asked of the service: it works offline, too. */
+  /** False if no request is sent; it then works offline. */
   sends?: boolean
   onConfirm: () => Promise<unknown>
-  /** `isDone`: after it was confirmed and done. */
+  /** `isDone`: confirmed and completed. */
   onClose: (isDone?: boolean) => void
 }
 
-/** Asks before something is done that can't be taken back; what goes wrong is told inside. */
+/** Asks before something irreversible; shows errors inside. */
 export function Confirm({
   title,
   children,

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/schema.d.ts'
 import { useMessages } from '../language.tsx'
 import { Copied, Facts } from '../page/Page.tsx'
 
-/** The TXT record that proves the right to a name, ready to be copied, and what public DNS says of it. */
+/** TXT record that proves control of a name, ready to copy, with its state in public DNS. */
 export function NameChallenge({ challenge }: { challenge: Schemas['NameChallenge'] }) {
   const words = useMessages().problems.challenge
   return (

@@ -5,9 +5,9 @@ import styles from '../page/Menu.module.css'
 
 interface PopoverProps {
   label: string
-  /** What it stands at, which has the focus again when it is closed. */
+  /** Anchor, which gets the focus back on closing. */
   anchor: RefObject<(Element & HTMLOrSVGElement) | null>
-  /** Where it is drawn, for its anchor. */
+  /** Container of the popover. */
   content: RefObject<HTMLDivElement | null>
   children: ReactNode
   onClose: () => void
@@ -15,7 +15,7 @@ interface PopoverProps {
   onPointerLeave: () => void
 }
 
-/** Something to know and to follow at what is looked at: the page stays as it is, and Escape closes it. */
+/** Information with links at an element; not modal, Escape closes it. */
 export function PopoverAt({ label, anchor, content, children, onClose, ...pointer }: PopoverProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
@@ -27,21 +27,21 @@ export function PopoverAt({ label, anchor, content, children, onClose, ...pointe
     <Popover
       isNonModal
       isOpen
-      // Whoever opened it closes it: scrolling does not.
+      // The opener closes it; scrolling does not.
       isKeyboardDismissDisabled
       triggerRef={anchor}
       placement="bottom"
       offset={2}
       className={cx(styles['popover'])}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of what is in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its content */}
       <div
         ref={content}
         role="group"
         aria-label={label}
         className={styles['note']}
         onKeyDown={onKeyDown}
-        // The focus stays where it is, also in browsers that give it to no link.
+        // Keep the focus, also in browsers that don't focus links.
         onMouseDown={(event) => event.preventDefault()}
         onBlur={({ relatedTarget, currentTarget }) => {
           if (!currentTarget.contains(relatedTarget) && !anchor.current?.contains(relatedTarget)) onClose()

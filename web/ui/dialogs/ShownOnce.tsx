@@ -6,17 +6,17 @@ import { Note } from '../feedback/Note.tsx'
 
 interface ShownOnceProps {
   title: string
-  /** What it is for, and that it does not come again. */
+  /** Purpose, and that it is shown only once. */
   about: string
   children: ReactNode
-  /** What leads on from it besides. */
+  /** Further actions. */
   actions?: ReactNode
-  /** What is pressed when somebody has it. */
+  /** Called when the user has saved it. */
   kept?: string
   onKept: () => void
 }
 
-/** A secret that is shown this once: it stays until somebody says that they have it, and is gone with the dialog. */
+/** A secret shown once: it stays until the user confirms having saved it. */
 export function ShownOnce({ title, about, children, actions, kept, onKept }: ShownOnceProps) {
   const m = useMessages()
   return (

@@ -4,13 +4,13 @@ import { Confirm } from './Dialog.tsx'
 import { useMessages } from '../language.tsx'
 
 interface LeaveGuard {
-  /** Shown while it asks. */
+  /** The dialog, while it asks. */
   question: ReactNode
-  /** What was typed is kept now; `value` where the form goes on with another. */
+  /** Marks the input as saved; `value` if the form continues with another one. */
   saved: (value?: unknown) => void
 }
 
-/** Asks before a view is left in which something was typed and not saved. `value`: all that the form holds, as JSON has it. */
+/** Asks before a view with unsaved input is left. `value`: the whole form, serializable as JSON. */
 export function useLeaveGuard(value: unknown): LeaveGuard {
   const m = useMessages('leaving')
   const words = m.leaving

@@ -1,21 +1,21 @@
 import { Originals, SaidText } from './ReasonList.tsx'
 import { useReasons, type ToldReason } from './reasons.ts'
 
-/** What went wrong at a provider or a receiver, as the service keeps it. */
+/** A stored failure at a provider or receiver. */
 export interface KeptFailure {
   error: string
   errorCode?: string | null
   errorParams?: Record<string, unknown> | null
 }
 
-/** As a reason: what failed before there were codes has words alone. */
+/** As a reason; failures stored before codes existed have only text. */
 export const reasonOf = ({ error, errorCode, errorParams }: KeptFailure): ToldReason => ({
   code: errorCode ?? '',
   params: errorParams ?? {},
   text: error,
 })
 
-/** What went wrong, in the user's language where it has a code; the words of the service or the provider behind details. */
+/** A failure in the user's language if it has a code; the original message is behind details. */
 export function Failure(failure: KeptFailure) {
   const said = useReasons()(reasonOf(failure))
   return (

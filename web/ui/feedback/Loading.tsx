@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useMessages } from '../language.tsx'
 import styles from './Note.module.css'
 
-/** Nothing for a moment, so that what is quick does not flicker; then bars where lines will be; `page`: where its heading will be, too. */
+/** Nothing at first, to avoid flicker, then placeholder lines; `page`: also for the heading. */
 export function Loading({ lines = 6, page = false }: { lines?: number; page?: boolean }) {
   const m = useMessages()
   const [isShown, setShown] = useState(false)
@@ -23,5 +23,5 @@ export function Loading({ lines = 6, page = false }: { lines?: number; page?: bo
   )
 }
 
-/** In place of a page that is on its way. */
+/** Placeholder for a page that is loading. */
 export const PageLoading = () => <Loading page />

@@ -4,16 +4,16 @@ import { cx } from '../classes.ts'
 import styles from './Note.module.css'
 
 interface MessageProps {
-  /** For `aria-describedby` of what it is about. */
+  /** Id for `aria-describedby`. */
   id: string
-  /** What it is about. */
+  /** Anchor. */
   anchor: RefObject<Element | null>
   children: ReactNode
-  /** It is scrolled away, or put away. */
+  /** Called when it is dismissed or scrolled out of view. */
   onClose: () => void
 }
 
-/** What is wrong, said above the page at what is wrong: nothing moves, and the focus stays where it is. */
+/** An error message at an element, above the page: nothing moves, and the focus stays. */
 export function MessageAt({ id, anchor, children, onClose }: MessageProps) {
   return (
     <Popover

@@ -18,11 +18,11 @@ interface NoteProps {
   children: ReactNode
   /** Buttons below. */
   actions?: ReactNode
-  /** Announced as it comes up. */
+  /** Announced to screen readers. */
   alert?: boolean
 }
 
-/** A box with something to know. */
+/** A note in a box. */
 export function Note({ tone = 'plain', children, actions, alert }: NoteProps) {
   return (
     <div className={cx(styles['note'], styles[tone])} {...(alert && { role: 'alert' })}>
@@ -35,7 +35,7 @@ export function Note({ tone = 'plain', children, actions, alert }: NoteProps) {
   )
 }
 
-/** A word about the state of something; the colour only repeats it. */
+/** A status label; the color only repeats the word. */
 export function Badge({
   tone = 'plain',
   icon,
@@ -53,7 +53,7 @@ export function Badge({
   )
 }
 
-/** Nothing is there: one sentence, and what leads on. */
+/** Empty state: one sentence and the next step. */
 export function Empty({
   icon,
   children,

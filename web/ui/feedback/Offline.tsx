@@ -3,10 +3,10 @@ import { followOnline, isOnline } from '../../api/online.ts'
 import { useMessages } from '../language.tsx'
 import { Note } from './Note.tsx'
 
-/** Whether the browser has a network: without one nothing can be saved. */
+/** Whether the browser is online. */
 export const useOnline = (): boolean => useSyncExternalStore(followOnline, isOnline)
 
-/** Says that one is offline, and what else there is to say of it. */
+/** Offline message, with further content. */
 export function OfflineNote({ children }: { children?: ReactNode }) {
   const m = useMessages()
   return (

@@ -10,11 +10,11 @@ import { ToldProblem } from './ToldProblem.tsx'
 
 interface ProgressProps {
   id: string
-  /** It is over, and how it ended; the same function at each step. */
+  /** Called with the result; must be the same function on every render. */
   onEnd?: (outcome: Schemas['OperationOutcome']) => void
 }
 
-/** How far a large change is; it goes on without the page, too. */
+/** Progress of an operation, which continues without the page. */
 export function OperationProgress({ id, onEnd }: ProgressProps) {
   const m = useMessages('plan')
   const { number } = useFormats()
@@ -24,7 +24,7 @@ export function OperationProgress({ id, onEnd }: ProgressProps) {
   const domainId = now?.domainId ?? null
   useEffect(() => {
     if (outcome === null) return
-    // What it did is asked for also where nobody tells of it.
+    // Refresh even if no event arrives.
     if (domainId !== null) changed('record', domainId)
     onEnd?.(outcome)
   }, [outcome, domainId, onEnd])

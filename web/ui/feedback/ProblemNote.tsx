@@ -11,20 +11,20 @@ import { ReasonList } from './ReasonList.tsx'
 import { reasonsIn } from './reasons.ts'
 import { visible } from '../visible.ts'
 
-/** The domain that a part of a page is about: access is asked for to that. */
+/** The domain to request access to. */
 export const DomainName = createContext<string | null>(null)
 
 interface ProblemProps {
   error: unknown
-  /** Tries again; the button is there only with it. */
+  /** Retries; without it there is no button. */
   retry?: () => void
-  /** What to do besides. */
+  /** Further actions. */
   actions?: ReactNode
-  /** Said before: what did not work. */
+  /** Introduction: what failed. */
   title?: string
 }
 
-/** What went wrong, in the user's language where its code is known, with what to do and the id to ask about. */
+/** A problem in the user's language if its code is known, with the next step and the request id. */
 export function ProblemNote({ error, retry, actions, title }: ProblemProps) {
   const m = useMessages()
   const language = useLanguage()
@@ -36,7 +36,7 @@ export function ProblemNote({ error, retry, actions, title }: ProblemProps) {
     : error instanceof Unreachable
       ? m.problems.unreachable
       : m.problems.unexpected
-  // The service speaks English: there its own words say more than ours.
+  // English users get the more precise message of the service.
   const ownWords = problem && !isMissing && language === 'en' ? problem.detail : null
   const reasons = problem ? reasonsIn(problem) : []
   return (
@@ -71,7 +71,7 @@ export function ProblemNote({ error, retry, actions, title }: ProblemProps) {
   )
 }
 
-/** What leads on from something that can't be shown: asking again helps neither against missing rights nor things. */
+/** Next step where retrying doesn't help: missing permissions or objects. */
 function WayOn({ problem, retry }: { problem: Problem | null; retry: () => void }) {
   const m = useMessages()
   const domain = use(DomainName)
@@ -85,7 +85,7 @@ function WayOn({ problem, retry }: { problem: Problem | null; retry: () => void 
   return <RetryButton key={problem?.requestId ?? ''} seconds={problem?.retryAfter ?? 0} retry={retry} />
 }
 
-/** Tries again, once the service wants to be asked again; counted by the clock, as timers are slowed in hidden pages. */
+/** Retry button, enabled when the service allows; counts by the clock, as timers are slowed in hidden pages. */
 function RetryButton({ seconds, retry }: { seconds: number; retry: () => void }) {
   const m = useMessages()
   const { number } = useFormats()

@@ -2,10 +2,10 @@ import { useMessages } from '../language.tsx'
 import styles from './Note.module.css'
 import { useReasons, type SaidReason, type ToldReason } from './reasons.ts'
 
-/** So many are drawn. */
+/** Maximum number of reasons shown. */
 const SHOWN = 200
 
-/** What the service finds wrong or worth a look, in the user's language; its own words behind "details". */
+/** Errors or warnings in the user's language; the original messages are behind details. */
 export function ReasonList({ reasons }: { reasons: readonly ToldReason[] }) {
   const m = useMessages()
   const say = useReasons(reasons.length > 0)
@@ -27,7 +27,7 @@ export function ReasonList({ reasons }: { reasons: readonly ToldReason[] }) {
   )
 }
 
-/** One reason; what is not in the user's language is marked as the service's own words. */
+/** One reason; untranslated ones are marked as original. */
 export function SaidText({ said: { text, isForeign } }: { said: SaidReason }) {
   const m = useMessages()
   if (!isForeign) return text
@@ -38,7 +38,7 @@ export function SaidText({ said: { text, isForeign } }: { said: SaidReason }) {
   )
 }
 
-/** What the service said itself; nothing where that is what is shown. */
+/** Original message, if it differs from the shown one. */
 export function Originals({ texts }: { texts: readonly string[] }) {
   const m = useMessages()
   if (texts.length === 0) return null

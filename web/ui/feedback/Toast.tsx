@@ -13,19 +13,19 @@ interface Told {
 const told = new Signal<readonly Told[]>([])
 let count = 0
 
-/** How long it stays when nobody points at the page: with something to press, until it was seen for that long. */
+/** Display time in milliseconds; a toast with an action counts only while the page is visible. */
 const STAYS_MS = 6_000
 const STAYS_WITH_ACTION_MS = 10_000
 
 const drop = (id: number) => told.set(told.get().filter((one) => one.id !== id))
 
-/** Says that something was done, with what may be done about it ("Undo"). */
+/** Shows a confirmation, with an optional action ("Undo"). */
 export function toast(text: string, action?: Told['action']): void {
   count++
   told.set([...told.get().slice(-3), { id: count, text, ...(action && { action }) }])
 }
 
-/** The place of all toasts; a live region. */
+/** Live region for all toasts. */
 export function Toasts() {
   const m = useMessages()
   const all = useSyncExternalStore(told.subscribe, told.get)
@@ -44,7 +44,7 @@ function Toast({ id, text, action }: Told) {
   const m = useMessages()
   useEffect(() => {
     let left = action ? STAYS_WITH_ACTION_MS : STAYS_MS
-    // Only while the page is looked at.
+    // Only while the page is visible.
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') left -= 500
       if (left <= 0) drop(id)

@@ -5,7 +5,7 @@ import { Originals } from './ReasonList.tsx'
 import { useProblemText } from './reasons.ts'
 import { visible } from '../visible.ts'
 
-/** Why something was not done, where it is told beside other things: in the user's language, the service's words behind. */
+/** A problem within other content: translated, with the original message behind details. */
 export function ToldProblem({ problem }: { problem: Problem }) {
   const isEnglish = useLanguage() === 'en'
   const text = useProblemText(problem)

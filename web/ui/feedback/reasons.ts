@@ -8,23 +8,23 @@ import { visible } from '../visible.ts'
 
 const WORDS = { zh: late(async () => (await import('../../messages/zh/service/reasons.ts')).reasons) }
 
-/** A reason with what the service itself says of it, in English. */
+/** A reason with the service's English message. */
 export interface ToldReason extends Reason {
   text: string
 }
 
-/** What to show of a reason: in the user's language where there are words for it. */
+/** A reason as displayed. */
 export interface SaidReason {
   text: string
-  /** What the service said, where that is something else. */
+  /** The English message, if it differs. */
   original: string | null
-  /** It is in English, which the user has not chosen. */
+  /** Not available in the user's language. */
   isForeign: boolean
 }
 
 export type Say = (reason: ToldReason) => SaidReason
 
-/** Says reasons of the service. `isNeeded`: there are any; the words are loaded for them alone. */
+/** Translates reasons. Messages load only while `isNeeded`. */
 export function useReasons(isNeeded = true): Say {
   const language = useLanguage()
   const words = useLateWords(WORDS, isNeeded && language !== 'en')
@@ -39,7 +39,7 @@ export function useReasons(isNeeded = true): Say {
   )
 }
 
-/** What is wrong with fields, conflicts: all that a problem tells one by one. */
+/** All field errors and conflicts of a problem. */
 export function reasonsIn({
   errors = [],
   conflicts = [],
@@ -51,7 +51,7 @@ export function reasonsIn({
   return each.length === 0 && reason !== undefined ? [{ code: reason, params, text: detail }] : each
 }
 
-/** Why a part of a plan can't be done. */
+/** Reasons of a conflict in a plan. */
 export const reasonsOf = ({
   code,
   params,
@@ -60,7 +60,7 @@ export const reasonsOf = ({
 }: Pick<NonNullable<Problem['conflicts']>[number], 'code' | 'params' | 'detail' | 'errors'>): ToldReason[] =>
   errors.length > 0 ? reasonsIn({ errors }) : [{ code, params, text: detail }]
 
-/** Told away from its field, so with its name. */
+/** Shown away from its field, so with the field's name. */
 function wrongField({ path, code, params, message }: NonNullable<Problem['errors']>[number]): ToldReason {
   const at = path.slice(1).replaceAll('/', '.')
   return at === ''
@@ -68,7 +68,6 @@ function wrongField({ path, code, params, message }: NonNullable<Problem['errors
     : { code, params: { ...params, at }, text: `${at} ${message}` }
 }
 
-/** What is most likely not meant. */
 export const warned = ({
   code,
   params,
@@ -79,7 +78,7 @@ export const warned = ({
   message: string
 }): ToldReason => ({ code, params, text: message })
 
-/** A problem in one text, where there is no room for more. */
+/** A problem as one text, where space is short. */
 export function useProblemText(problem: Problem | null): string | null {
   const language = useLanguage()
   const m = useMessages()

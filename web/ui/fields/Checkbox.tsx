@@ -6,15 +6,15 @@ import styles from './Field.module.css'
 interface CheckboxProps {
   isSelected: boolean
   onChange: (isSelected: boolean) => void
-  /** Some of what it stands for is chosen. */
+  /** Some, but not all, are selected. */
   isIndeterminate?: boolean
   isDisabled?: boolean
-  /** Its name where no text stands beside it. */
+  /** Accessible name without visible text. */
   'aria-label'?: string
   children?: ReactNode
 }
 
-/** The square of a box, with its tick or dash. */
+/** Box with tick or dash. */
 export function Box({ isIndeterminate = false }: { isIndeterminate?: boolean }) {
   return (
     <span className={styles['box']}>
@@ -23,7 +23,7 @@ export function Box({ isIndeterminate = false }: { isIndeterminate?: boolean }) 
   )
 }
 
-/** A box to tick: the browser's own, as tables have one in each row and the sign-in page shall load little. */
+/** Native checkbox: tables have one per row, and the sign-in page must stay small. */
 export function Checkbox({
   isSelected,
   onChange,

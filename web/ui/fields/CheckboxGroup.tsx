@@ -6,7 +6,7 @@ import { cx } from '../classes.ts'
 import { FieldHelp, FieldLabel } from './FieldFrame.tsx'
 import styles from './Field.module.css'
 
-/** Several of a few, all seen at once. */
+/** Multiple choice from a few visible options. */
 export function CheckboxGroup<T extends string>({
   label,
   help,

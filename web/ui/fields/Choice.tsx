@@ -44,7 +44,7 @@ export interface Chosen<T extends string> extends FieldFrame {
   isDisabled?: boolean
 }
 
-/** One of a few, all seen at once. */
+/** Single choice from a few visible options. */
 export function RadioGroup<T extends string>({
   label,
   help,
@@ -79,7 +79,7 @@ export function RadioGroup<T extends string>({
   )
 }
 
-/** The items of a list of options. */
+/** Options of a list. */
 export const itemsOf = <T extends string>(given: readonly Option<T>[]) =>
   given.map(({ id, text, note, isDisabled }) => (
     <ListBoxItem
@@ -101,7 +101,7 @@ interface SelectProps<T extends string> extends Chosen<T> {
   quiet?: boolean
 }
 
-/** One of many. */
+/** Single choice from many options. */
 export function Select<T extends string>({
   label,
   help,

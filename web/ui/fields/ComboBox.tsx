@@ -12,19 +12,19 @@ import styles from './Field.module.css'
 interface ComboProps extends FieldFrame {
   options: readonly Option[]
   value: string
-  /** What was typed or chosen. */
+  /** Typed or chosen text. */
   onChange: (text: string) => void
   onChoose?: (id: string) => void
-  /** Each choice is taken elsewhere, and the field is for the next. */
+  /** Called for each choice; the field is then cleared for the next one. */
   takes?: boolean
   name?: string
-  /** What is wrong with what it has. */
+  /** Error of the current value. */
   error?: string | null
   placeholder?: string
   mono?: boolean
 }
 
-/** A text that may be any, with proposals. */
+/** Free text with suggestions. */
 export function ComboBox({
   label,
   help,
@@ -39,7 +39,7 @@ export function ComboBox({
   mono,
   ...rest
 }: ComboProps) {
-  // Of several only what is pressed is taken, not what the list happens to stand at as the field is left.
+  // When several can be added, only a click takes one, not the focused option on leaving the field.
   const byTab = useRef(false)
   return (
     <AriaComboBox

@@ -10,24 +10,24 @@ import { useFormats, useMessages } from '../language.tsx'
 import styles from './DateField.module.css'
 import field from './Field.module.css'
 
-/** After so long without a key a list is narrowed: not with each digit of a year. */
+/** Delay before a filter is applied, so that not every typed digit reloads the list. */
 const TYPING_MS = 400
 
 interface DateFieldProps extends FieldFrame {
-  /** A moment in UTC, as the API has it; null: none. */
+  /** UTC; null: none. */
   value: string | null
   onChange: (value: string | null) => void
-  /** With the time of day, too. */
+  /** Includes the time of day. */
   withTime?: boolean
-  /** It narrows a list: empty without being marked as optional. */
+  /** Used as a filter: may be empty without being marked optional. */
   isFilter?: boolean
   name?: string
   isDisabled?: boolean
 }
 
 /**
- * A day, or a moment, by the browser's own calendar or typing, in its zone and its way of writing dates. Of a day alone
- * the time of day stays as it was; a new one begins at midnight here.
+ * Date, or date and time, in the browser's own picker, time zone and format. A date alone keeps its time of day; a new
+ * one starts at local midnight.
  */
 export function DateField({
   label,
@@ -44,7 +44,7 @@ export function DateField({
   const zoneId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(() => dateText(value, withTime))
-  /** Whose time of day is kept while a part of the day is typed, which counts as none. */
+  /** Keeps the time of day while a partial date counts as empty. */
   const [before, setBefore] = useState(value)
   const [isPart, setPart] = useState(false)
   const given = momentOfText(text, before)
@@ -66,7 +66,7 @@ export function DateField({
     if (!isFilter) onChange(momentOfText(typed, before))
   }
   function clear() {
-    // A part that was typed is no value: the field holds it by itself.
+    // The browser keeps a partial date; it isn't a value yet.
     if (input.current) input.current.value = ''
     setText('')
     setPart(false)
@@ -92,7 +92,7 @@ export function DateField({
         <Input
           ref={input}
           className={cx(field['input'], styles['input'])}
-          // A year of four digits; else browsers wait for six.
+          // Four-digit years; otherwise browsers wait for six digits.
           max={withTime ? '9999-12-31T23:59' : '9999-12-31'}
           onInvalid={() => setPart(true)}
           {...(given !== null && { title: utc(given) })}

@@ -12,9 +12,9 @@ import styles from './Field.module.css'
 
 export interface FieldFrame {
   label: string
-  /** A sentence below. */
+  /** Help below the field. */
   help?: ReactNode
-  /** Marked as such; what is not is required. */
+  /** Marked as optional; other fields are required. */
   optional?: boolean
 }
 
@@ -29,7 +29,7 @@ export function LabelText({ label, optional }: Pick<FieldFrame, 'label' | 'optio
   )
 }
 
-/** What is wrong with the fields of a form, by their names. */
+/** Errors of a form by field name. */
 export const FieldErrors = createContext<Readonly<Record<string, readonly string[]>>>({})
 
 type Given = Pick<
@@ -47,18 +47,18 @@ interface TextFieldProps extends FieldFrame, Given {
   isReadOnly?: boolean
   isDisabled?: boolean
   isInvalid?: boolean
-  /** What is wrong with what it has; null: nothing. */
+  /** Current error; null: none. */
   error?: string | null
-  /** The same, asked of what is typed. */
+  /** Checks the typed text. */
   validate?: (text: string) => string | null
   mono?: boolean
-  /** Lines; more than one makes it an area. */
+  /** Number of lines; more than one makes a text area. */
   rows?: number
-  /** Beside the input: a button. */
+  /** Button next to the input. */
   after?: ReactNode
 }
 
-/** A text to type: the browser's own field, as the sign-in page shall load little. */
+/** Native text field, as the sign-in page must stay small. */
 export function TextField({
   label,
   help,

@@ -5,14 +5,14 @@ import { cx } from '../classes.ts'
 import { LabelText, type FieldFrame } from './Field.tsx'
 import styles from './Field.module.css'
 
-/** The label above a field of the component library. */
+/** Label of a library field. */
 export const FieldLabel = (props: Pick<FieldFrame, 'label' | 'optional'>) => (
   <Label className={cx(styles['label'])}>
     <LabelText {...props} />
   </Label>
 )
 
-/** What stands below one: help, and what is wrong. */
+/** Help and error of a library field. */
 export function FieldHelp({ help, error }: Pick<FieldFrame, 'help'> & { error?: string | null }) {
   return (
     <>

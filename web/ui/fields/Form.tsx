@@ -9,28 +9,27 @@ import { reasonsIn, useReasons } from '../feedback/reasons.ts'
 import styles from './Form.module.css'
 
 interface FormProps {
-  /** Names of its fields: what the service says about one of them stands at it. */
+  /** Field names; errors of other fields appear above the form. */
   fields: readonly string[]
   onSubmit: () => Promise<unknown>
-  /** Submits itself as this becomes true. */
+  /** Submits when this becomes true. */
   isComplete?: boolean
-  /** Fields, and at the end the buttons: `isPending` while it is sent. */
+  /** Fields and actions; `isPending` while it is sent. */
   children: (isPending: boolean) => ReactNode
 }
 
-/** A form that keeps all that was typed, and shows what is wrong where it is wrong. */
+/** A form that keeps its input and shows errors at their fields. */
 export function Form({ fields, onSubmit, isComplete = false, children }: FormProps) {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const alert = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
-  // What is wrong with a field goes as it is typed into, not as it is left: else the button below moves away from under
-  // the pointer that presses it.
+  // An error disappears while its field is edited, not on blur: otherwise the button moves away from under the pointer.
   const [typed, setTyped] = useState<readonly string[]>([])
   const names = fields.join(' ')
   const reasons = error instanceof ApiProblem ? reasonsIn(error.problem) : []
   const say = useReasons(reasons.length > 0)
-  // The same object as long as nothing changed: with another one the fields show again what is wrong.
+  // A stable object: a new one would show old errors again.
   const { byField, others } = useMemo(() => {
     const all = fieldErrors(
       error,
@@ -46,9 +45,9 @@ export function Form({ fields, onSubmit, isComplete = false, children }: FormPro
   useEffect(() => {
     if (error === null) return
     if (!isAtFields) alert.current?.focus()
-    // The first that is wrong, which may be far above the button.
+    // Scroll to the first error, which may be far above the button.
     else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-    // Once for each answer: not again as the first is corrected.
+    // Once per answer, not again as errors are corrected.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [error])
 
@@ -57,9 +56,9 @@ export function Form({ fields, onSubmit, isComplete = false, children }: FormPro
   }, [isComplete])
 
   async function submit() {
-    // The Enter key may come while it is sent.
+    // Enter can be pressed while it is being sent.
     if (isPending) return
-    // A date of which a part is missing counts as none: it is asked for, not left out.
+    // A partial date counts as empty; ask for it instead of dropping it.
     const part = form.current?.querySelector<HTMLInputElement>('input[type^=date]:invalid')
     if (part?.validity.badInput) {
       part.reportValidity()
@@ -116,12 +115,12 @@ export function Form({ fields, onSubmit, isComplete = false, children }: FormPro
   )
 }
 
-/** The buttons at the end of a form. */
+/** Buttons at the end of a form. */
 export const FormActions = ({ children }: { children: ReactNode }) => (
   <div className={styles['actions']}>{children}</div>
 )
 
-/** Fields side by side where there is room. */
+/** Fields next to each other if there is room. */
 export const Fields = ({ children }: { children: ReactNode }) => (
   <div className={styles['fields']}>{children}</div>
 )

@@ -14,17 +14,17 @@ interface SearchProps {
   id?: string
 }
 
-/** A box to search or filter with: its label is for screen readers, Escape empties it. */
+/** Search or filter box with a hidden label; Escape clears it. */
 export function SearchField({ label, value, onChange, onSubmit, placeholder = label, ...rest }: SearchProps) {
   const m = useMessages()
   const input = useRef<HTMLInputElement>(null)
   function onKeyDown(event: KeyboardEvent) {
-    // Keys of an input method are its own.
+    // Leave keys to the input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && onSubmit) onSubmit(value)
     else if (event.key === 'Escape' && value !== '') onChange('')
     else return
-    // Neither does it send a form, nor close the dialog around it.
+    // Don't submit a form or close the dialog around it.
     event.preventDefault()
     event.stopPropagation()
   }

@@ -8,11 +8,11 @@ import styles from './TagsField.module.css'
 interface TagsProps extends FieldFrame {
   values: readonly string[]
   onChange: (values: string[]) => void
-  /** Those that are in use elsewhere: offered. */
+  /** Suggestions: values used elsewhere. */
   known?: readonly string[]
-  /** What becomes of what was typed; null: it is none. */
+  /** Normalizes typed text; null if it is invalid. */
   read?: (text: string) => string | null
-  /** How a chip is written. */
+  /** Text of a chip. */
   show?: (value: string) => string
   name?: string
   placeholder?: string
@@ -21,10 +21,10 @@ interface TagsProps extends FieldFrame {
 const NONE: readonly string[] = []
 const asIs = (text: string) => text
 
-/** So many proposals at most. */
+/** Maximum number of suggestions. */
 const PROPOSALS = 8
 
-/** Several short texts as chips: Enter or a comma adds one, each has a button that takes it away. */
+/** Short texts as chips: Enter or comma adds one; each has a remove button. */
 export function TagsField({
   values,
   onChange,
@@ -62,7 +62,7 @@ export function TagsField({
         onKeyDown={(event) => {
           if (event.key === 'Backspace' && text === '') onChange(values.slice(0, -1))
           if (event.key !== 'Enter') return
-          // It adds, and never sends the form.
+          // Enter adds a value and never submits the form.
           event.preventDefault()
           add([text])
         }}

@@ -1,6 +1,6 @@
 const padded = (value: number, digits = 2) => String(value).padStart(digits, '0')
 
-/** A moment (ISO 8601, null: none) as fields of dates take it, in the zone of the browser: `2026-11-22T09:30`, or the day alone. */
+/** Local date input of a time (ISO 8601, null: none): `2026-11-22T09:30`, or the date alone. */
 export function dateText(moment: string | null, withTime: boolean): string {
   if (moment === null) return ''
   const date = new Date(moment)
@@ -9,13 +9,12 @@ export function dateText(moment: string | null, withTime: boolean): string {
 }
 
 /**
- * What such a field says as a moment in UTC; null: nothing. A day alone has the time of day of the moment before, else it
- * begins at midnight.
+ * UTC time of such an input; null if empty. A date alone keeps the time of day of `before`, else it starts at midnight.
  */
 export function momentOfText(text: string, before: string | null): string | null {
   if (text === '') return null
   const hasTime = text.includes('T')
-  // A day alone would be read as one of UTC.
+  // A date alone would be parsed as UTC.
   const date = new Date(hasTime ? text : `${text}T00:00`)
   if (!hasTime && before !== null) {
     const kept = new Date(before)
@@ -25,6 +24,6 @@ export function momentOfText(text: string, before: string | null): string | null
 }
 const DAY_MS = 86_400_000
 
-/** Days from now until a moment, by the calendar in UTC as the service counts them; of one that is past, less than 0. */
+/** Calendar days in UTC until a time, as the service counts them; negative for past times. */
 export const daysUntil = (iso: string, now = Date.now()): number =>
   Math.floor(Date.parse(iso) / DAY_MS) - Math.floor(now / DAY_MS)

@@ -21,7 +21,7 @@ interface DomainsProps extends FieldFrame {
 
 const PROPOSALS = 20
 
-/** Several domains, each found by typing a part of its name. */
+/** Multiple domains, found by part of the name. */
 export function DomainsField({ chosen, onChange, ...rest }: DomainsProps) {
   const m = useMessages()
   const [typed, setTyped] = useState('')

@@ -5,7 +5,7 @@ import { useMessages } from '../language.tsx'
 import { visible } from '../visible.ts'
 import styles from './PatternField.module.css'
 
-/** A choice of names, as it is being made. */
+/** A pattern being composed. */
 export interface PatternChoice {
   kind: PatternKind
   name: string
@@ -19,7 +19,7 @@ export const choiceOf = (pattern: string): PatternChoice => ({
 export const patternOfChoice = ({ kind, name }: PatternChoice, domain: string) =>
   patternOf(kind, name, domain)
 
-/** So many names are listed. */
+/** Maximum number of names listed. */
 const SHOWN = 12
 
 const KINDS: readonly PatternKind[] = ['whole', 'apex', 'name', 'below']
@@ -27,13 +27,13 @@ const KINDS: readonly PatternKind[] = ['whole', 'apex', 'name', 'below']
 interface PatternProps {
   choice: PatternChoice
   onChange: (choice: PatternChoice) => void
-  /** The domain that the names are of; empty while it is not known. */
+  /** Domain of the names; empty while unknown. */
   domain: string
-  /** The names that the zone has; undefined: not known. */
+  /** Names in the zone; undefined: unknown. */
   names?: readonly string[]
 }
 
-/** Which names of a zone: built by choice, with those that are covered now. */
+/** Name pattern, built by choice, with the names it covers now. */
 export function PatternField({ choice, onChange, domain, names }: PatternProps) {
   const m = useMessages('access')
   const words = m.access

@@ -10,7 +10,7 @@ interface RemindersProps {
   onChange: (days: number[]) => void
 }
 
-/** How many days before the expiry somebody is reminded: chips, the earliest first. */
+/** Reminders in days before expiry, as chips, earliest first. */
 export function RemindersField({ days, onChange }: RemindersProps) {
   const m = useMessages('domains')
   const words = m.domains.reminders

@@ -8,27 +8,27 @@ import { readLines, type SchemaField, type SchemaValues } from './schema-fields.
 import { TagsField } from '../fields/TagsField.tsx'
 import styles from '../fields/Field.module.css'
 
-/** A longer example does not fit into a field on a phone. */
+/** Longest example that fits into a field on a phone. */
 const SHORT = 30
-/** From that length on it is the content of a file, or has lines. */
+/** Length from which a field is a text area. */
 const LONG = 8000
 
 interface FieldsProps {
   fields: readonly SchemaField[]
-  /** Whose they are: the key of the provider or the kind of channel. */
+  /** Key of the provider or kind of channel. */
   owner: string
-  /** Before the names of the fields: `config`. */
+  /** Prefix of field names: `config`. */
   prefix: string
   values: SchemaValues
   onChange: (values: SchemaValues) => void
-  /** Masked: which secrets are stored. */
+  /** Stored secrets, masked. */
   stored: SchemaValues | null
-  /** Secrets that are to be removed, where that can be chosen. */
+  /** Secrets to remove, if that is possible. */
   forgotten?: ReadonlySet<string>
   onForget?: (forgotten: ReadonlySet<string>) => void
 }
 
-/** The fields of a configuration, drawn from its schema. Secrets are never filled; empty keeps them. */
+/** Configuration fields drawn from a schema. Secrets are never filled in; empty keeps them. */
 export function SchemaFields(props: FieldsProps) {
   const { fields, owner, prefix, values, onChange, stored, forgotten = new Set(), onForget } = props
   const m = useMessages('serviceFields')
@@ -79,7 +79,7 @@ function FieldHelp({ own, description }: { own: string | null; description?: str
   return language === 'en' ? marked : <span lang="en">{marked}</span>
 }
 
-/** An example that its field has no room for. */
+/** Example too long for its field. */
 function LongExample({ type, maxLength = 0, examples }: SchemaField) {
   const words = useMessages('serviceFields').serviceFields
   const [example] = examples ?? []
@@ -166,7 +166,7 @@ interface LinesProps {
   onChange: (value: unknown) => void
 }
 
-/** Names with values, a line each. */
+/** Name-value pairs, one per line. */
 function LinesField({ label, name, help, onChange }: LinesProps) {
   const m = useMessages('serviceFields')
   const [text, setText] = useState('')

@@ -4,14 +4,14 @@ import { DateField } from '../fields/DateField.tsx'
 import { useMessages } from '../language.tsx'
 import { TagsField } from '../fields/TagsField.tsx'
 
-/** What rights allow, and until when. */
+/** Scope and expiry of a permission. */
 export interface Terms {
   permission: Schemas['AssignmentPermission']
   recordTypes: readonly string[] | null
   expiresAt: string | null
 }
 
-/** As the service takes it: none of a type are all of them, and of what is only seen there are no types. */
+/** Request body: no types means all, and a view permission has none. */
 export const termsSent = ({ permission, recordTypes, expiresAt }: Terms) => ({
   permission,
   recordTypes: permission === 'write' && recordTypes && recordTypes.length > 0 ? [...recordTypes] : null,
@@ -24,7 +24,7 @@ interface TermsProps {
   terms: Terms
   onChange: (terms: Terms) => void
   types: readonly string[]
-  /** What was asked for: more can't be given. */
+  /** The request; no more can be granted. */
   atMost?: Schemas['AssignmentPermission']
 }
 

@@ -9,7 +9,7 @@ interface TtlProps extends FieldFrame {
   name?: string
 }
 
-/** A time as people write it: `300`, `5m`, `1h 30m`. What it means is read by `readTtl`. */
+/** A duration: `300`, `5m`, `1h 30m`; parse it with `readTtl`. */
 export function TtlField(props: TtlProps) {
   const m = useMessages('domainSettings')
   return (

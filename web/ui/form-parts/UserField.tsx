@@ -9,12 +9,12 @@ interface UserProps {
   value: string
   onChange: (username: string) => void
   label?: string
-  /** Of one of those that were offered. */
+  /** Id of a chosen suggestion. */
   onChoose?: (id: string) => void
   optional?: boolean
 }
 
-/** A user by name; administrators, who alone may see who there is, are offered those that fit. */
+/** A user by name; administrators, who may list users, get suggestions. */
 export function UserField({ value, onChange, label, onChoose, optional }: UserProps) {
   const m = useMessages('access')
   const { user } = useSyncExternalStore(session.subscribe, session.get)

@@ -6,13 +6,13 @@ import { visible } from '../visible.ts'
 
 interface ZoneProps {
   configId: string
-  /** Of the zones that have the name, as the service says. */
+  /** Zones with this name at the provider. */
   ids: readonly string[]
   value: string
   onChange: (id: string) => void
 }
 
-/** Which of several zones of one name at a provider is meant: a public and a private one, say. */
+/** Chooses between several zones of one name, such as a public and a private one. */
 export function ZoneField({ configId, ids, value, onChange }: ZoneProps) {
   const m = useMessages('addDomains')
   const words = m.addDomains.zones

@@ -1,4 +1,4 @@
-/** One field of a configuration, as a JSON Schema describes it. */
+/** A configuration field, from JSON Schema. */
 export interface SchemaField {
   name: string
   title: string
@@ -15,7 +15,7 @@ export interface SchemaField {
 
 export type SchemaValues = Readonly<Record<string, unknown>>
 
-/** The fields of a schema of an object, in its order. */
+/** Fields of an object schema, in its order. */
 export function schemaFieldsOf(schema: Record<string, unknown>): SchemaField[] {
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, Omit<SchemaField, 'name' | 'isRequired'>>
@@ -28,7 +28,7 @@ export function schemaFieldsOf(schema: Record<string, unknown>): SchemaField[] {
   }))
 }
 
-/** What a form begins with: what is stored and may be seen, of something new the defaults. Secrets begin empty. */
+/** Initial values: stored visible ones, or defaults for a new object. Secrets start empty. */
 export const startValues = (fields: readonly SchemaField[], stored: SchemaValues | null): SchemaValues =>
   Object.fromEntries(
     fields.flatMap((field) => {
@@ -43,8 +43,8 @@ const isEmpty = (value: unknown) =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /**
- * What is sent: what is empty is left out, which keeps a secret that is stored; null removes what was stored: secrets that
- * are to be forgotten, and what was seen in its field and is empty now.
+ * Values to send: empty ones are omitted, which keeps stored secrets; null removes secrets marked for removal, and visible
+ * values that were cleared.
  */
 export const sentValues = (
   fields: readonly SchemaField[],
@@ -59,7 +59,7 @@ export const sentValues = (
     }),
   )
 
-/** Lines of `name: value` as an object; null where a line is none. */
+/** Parses lines of `name: value`; null if one is invalid. */
 export function readLines(text: string): Record<string, string> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const entries = lines.map((line) => /^\s*([^\s:]+)\s*:\s*(\S.*)$/.exec(line))

@@ -12,7 +12,7 @@ import { asciiNameOf, subjectOf, wordsOf } from './notification.ts'
 import { useReasons } from '../feedback/reasons.ts'
 import styles from './NotificationList.module.css'
 
-/** Notifications, each leading to what it is about; following one counts as reading it. */
+/** Notifications, each linking to its subject; following the link marks it as read. */
 export function NotificationList({ notifications }: { notifications: readonly Schemas['Notification'][] }) {
   return (
     <ul className={styles['list']}>

@@ -7,7 +7,7 @@ import type { Language } from '../../messages/texts.ts'
 
 type Notification = Schemas['Notification']
 
-/** Where the subject of a notification is. */
+/** Link to the subject of a notification. */
 export function subjectOf({ event, metadata }: Notification): string | null {
   const { domainId, changeId } = metadata as { domainId?: string | null; changeId?: string }
   if (event.startsWith('account.')) return '/account/security'
@@ -15,7 +15,7 @@ export function subjectOf({ event, metadata }: Notification): string | null {
     return `/channels/${(metadata as { channelId: string }).channelId}`
   }
   if (event === 'assignment.request') return '/requests'
-  // The receiver does not see the domain before they accept it.
+  // The receiver can't see the domain before accepting it.
   if (event.startsWith('domain.transfer_')) return '/domains'
   if (event === 'domain.deleted' || typeof domainId !== 'string') return null
   if (changeId !== undefined) return `/domains/${domainId}/history?change=${changeId}`
@@ -23,13 +23,13 @@ export function subjectOf({ event, metadata }: Notification): string | null {
   return `/domains/${domainId}`
 }
 
-/** The name of its domain as DNS has it, where people read it otherwise. */
+/** ASCII name of the domain, if people read it differently. */
 export function asciiNameOf({ metadata }: Notification): string | undefined {
   const { domainName, unicodeName } = metadata as { domainName?: string | null; unicodeName?: string }
   return unicodeName === undefined || unicodeName === domainName ? undefined : (domainName ?? undefined)
 }
 
-/** What is said of each event in Chinese; the service's own words are English. */
+/** Chinese texts of events; the service has the English ones. */
 const CHINESE: Record<string, string> = {
   'assignment.create': '获得权限',
   'assignment.delete': '权限被收回',
@@ -66,7 +66,7 @@ const CHINESE: Record<string, string> = {
   'channel.test': '测试消息',
 }
 
-/** A notification in the user's language: its title and what it says. */
+/** Title and text of a notification in the user's language. */
 export function wordsOf(
   notification: Notification,
   language: Language,
@@ -86,7 +86,7 @@ export function wordsOf(
   return { title, content: said === null ? about : `${about}　${said}` }
 }
 
-/** Why it failed, where its code is known. */
+/** Reason of a failure, if its code is known. */
 function failureOf({ metadata }: Notification, say: Say): string | null {
   const { error, ...told } = metadata as Partial<KeptFailure>
   if (error === undefined || !told.errorCode) return null
@@ -94,7 +94,7 @@ function failureOf({ metadata }: Notification, say: Say): string | null {
   return isForeign ? null : text
 }
 
-/** What is better said with a day or a device than in the service's words. */
+/** Events for which the console adds a date or device. */
 function contentOf(
   { event, metadata }: Notification,
   words: Messages['notifications'],

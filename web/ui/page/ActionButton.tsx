@@ -6,7 +6,7 @@ interface ActionProps extends Omit<ButtonProps, 'onPress' | 'isPending'> {
   onAct: () => Promise<unknown>
 }
 
-/** A button for what needs no question: pending while it is done, with what went wrong below. */
+/** A button without confirmation: pending while it runs, errors below. */
 export function ActionButton({ onAct, ...rest }: ActionProps) {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)

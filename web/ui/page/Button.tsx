@@ -13,17 +13,17 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   children?: ReactNode
   look?: Look
   icon?: IconName
-  /** The text is for screen readers and the title only. */
+  /** Text for screen readers and tooltip only. */
   iconOnly?: boolean
-  /** It sends something to be done, which can't be while the browser is offline. Forms' own buttons always do. */
+  /** Needs the network, so it is disabled offline. Submit buttons always do. */
   sends?: boolean
 }
 
-/** The classes of what looks like a button: also for links. */
+/** Classes of a button, also for links. */
 export const buttonClass = (look: Look = 'usual', iconOnly = false) =>
   cx(styles['button'], look !== 'usual' && styles[look], iconOnly && styles['icon'])
 
-/** A button that says what it does; while `isPending` it says so, and can't be pressed. */
+/** A button; disabled and labeled accordingly while `isPending`. */
 export function Button({
   children,
   look = 'usual',

@@ -1,4 +1,4 @@
-/** Pictures of 24 by 24, drawn by lines. They say nothing to screen readers: a text stands beside each. */
+/** Line icons of 24 by 24, hidden from screen readers: text accompanies each. */
 const SHAPES = {
   dashboard: 'M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z',
   globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',

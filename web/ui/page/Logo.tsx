@@ -1,4 +1,4 @@
 import icon from '../../icon.svg'
 
-/** The sign of the product; its name stands beside it. */
+/** Logo; the product name accompanies it. */
 export const Logo = () => <img src={icon} alt="" width={26} height={26} />

@@ -1,8 +1,8 @@
 import { createElement, Fragment } from 'react'
 
-/** A text in which backticks mark what is typed as it stands, as the service writes its help. */
+/** Text with code in backticks, as in the service's help texts. */
 export function Marked({ text }: { text: string }) {
-  // Every second part stands between two of them.
+  // Every second part is code.
   const parts = text.split('`').map((part, at) => (at % 2 === 1 ? createElement('code', null, part) : part))
   return createElement(Fragment, null, ...parts)
 }

@@ -19,12 +19,12 @@ interface MenuProps {
   label: string
   actions: readonly MenuAction[]
   icon?: IconName
-  /** The label is seen, too. */
+  /** Shows the label. */
   text?: boolean
   look?: Look
 }
 
-/** A button that opens a list of things to do. */
+/** A button with a menu. */
 export function Menu({
   label,
   actions,
@@ -47,12 +47,12 @@ export function Menu({
 interface MenuAtProps {
   label: string
   actions: readonly MenuAction[]
-  /** What it stands at. */
+  /** Anchor. */
   anchor: RefObject<Element | null>
   onClose: () => void
 }
 
-/** A list of things to do at an element that opened it: one for all rows of a large table. */
+/** A menu at the element that opened it: one for all rows of a large table. */
 export function MenuAt({ label, actions, anchor, onClose }: MenuAtProps): ReactElement {
   return (
     <Popover
@@ -68,7 +68,7 @@ export function MenuAt({ label, actions, anchor, onClose }: MenuAtProps): ReactE
 }
 
 function Items({ label, actions, onClose }: Pick<MenuProps, 'label' | 'actions'> & { onClose?: () => void }) {
-  // The texts stand below each other.
+  // Align the labels.
   const hasIcons = actions.some(({ icon }) => icon !== undefined)
   return (
     <AriaMenu aria-label={label} autoFocus className={cx(styles['menu'])} {...(onClose && { onClose })}>

@@ -1,4 +1,4 @@
-/** Fields of what the audit trail says was changed, by the names that the service gives them. */
+/** Fields of audit entries. */
 export const auditFields: Readonly<Record<string, string>> = {
   access: '访问权限',
   addTags: '添加的标签',

@@ -5,7 +5,7 @@ const robot = {
   secret: { title: '加签密钥', help: '机器人启用加签校验时填写。' },
 }
 
-/** Fields of channels that are not called as usual. */
+/** Exceptions to the common field names. */
 export const channelFields: FieldTable['of'] = {
   chat_a: robot,
   chat_b: robot,

@@ -1,6 +1,6 @@
 import type { ReasonWords } from '../../reasons.ts'
 
-/** Why something is in conflict with what is there. */
+/** Conflicts with existing data. */
 export const conflictReasons: ReasonWords = {
   administrator_has_all: '管理员拥有所有域名的全部权限，无需申请。',
   app_not_begun: '请先开始设置身份验证器应用。',

@@ -1,6 +1,6 @@
 import type { ReasonWords } from '../../reasons.ts'
 
-/** What went wrong outside of the service: at a DNS provider, a receiver of messages, the mail server. */
+/** Failures outside the service: DNS providers, receivers, the mail server. */
 export const failureReasons: ReasonWords = {
   many_deletions: [
     '服务商处已没有 {known} 条记录中的 {deleted} 条，因此未自动删除；请比较后再决定。',

@@ -1,8 +1,8 @@
 import type { ReasonWords } from '../../reasons.ts'
 
-/** What is wrong with a line of a zone file; the line itself is named beside it. */
+/** Errors in lines of a zone file; the line is shown separately. */
 export const lineReasons: ReasonWords = {
-  // Master files.
+  // Zone files.
   line_argument: '{directive} 后须有且只有一个参数。',
   line_class: '不支持 {class} 类，只支持 IN。',
   line_data: '无法识别此 {recordType} 记录的内容：{given}',
@@ -23,7 +23,7 @@ export const lineReasons: ReasonWords = {
   line_ttl_large: 'TTL {given} 过大。',
   line_type: '“{given}”不是记录类型。',
   line_words: '一条记录超过 {maximum} 个词。',
-  // What is left out.
+  // Skipped lines.
   soa_of_provider: 'SOA 由服务商自己生成。',
   type_not_managed: '{recordType} 类型未纳管。',
 }

@@ -1,6 +1,6 @@
 import type { ReasonWords } from '../../reasons.ts'
 
-/** What is wrong with policies about mail: the code says which policy, its rule what. */
+/** Errors in mail policies: the code names the policy, the rule the error. */
 export const mailReasons: ReasonWords = {
   dkim: 'DKIM 记录有误。',
   dkim_key: 'DKIM：公钥“p=”不是 base64。',

@@ -1,6 +1,6 @@
 import type { FieldTable } from '../../fields.ts'
 
-/** Fields of credentials that are not called as usual, or where they come from. */
+/** Exceptions to the common field names, and where credentials come from. */
 export const providerFields: FieldTable['of'] = {
   powerdns: {
     apiUrl: { help: 'PowerDNS 的 Web 服务器地址，或其前面代理的地址。' },
@@ -142,7 +142,7 @@ export const providerFields: FieldTable['of'] = {
   },
 }
 
-/** What the credentials must be allowed to do. */
+/** Permissions that credentials need. */
 export const rights: FieldTable['rights'] = {
   powerdns: 'PowerDNS 只有一个密钥，可执行任何操作；须启用 api 设置，且不能启用 api-readonly。',
   rfc2136:

@@ -4,9 +4,9 @@ import { failureReasons } from './failure-reasons.ts'
 import { lineReasons } from './line-reasons.ts'
 import { recordReasons } from './record-reasons.ts'
 
-/** What is wrong with one field; told away from it, its name (`at`) stands before. */
+/** Errors in one field; away from the field, its name (`at`) comes first. */
 const ofFields: ReasonWords = {
-  // What the schema of a request says.
+  // Request schemas.
   additional_properties: '不应有此内容。',
   any_of: '不符合任何一种允许的形式。',
   const: '不是允许的值。',
@@ -29,7 +29,7 @@ const ofFields: ReasonWords = {
   unique_items: '不能有重复项。',
   unknown_member: ['不是已知的字段；最接近的是 {nearest}。', '不是已知的字段。'],
   unknown_parameter: ['不是已知的参数；最接近的是 {nearest}。', '不是已知的参数。'],
-  // Of requests as such.
+  // Requests in general.
   batch: '一次只能有一条消息。',
   cursor: '列表已变化，请从头开始。',
   invalid: '部分内容有误。',
@@ -120,7 +120,7 @@ const ofFields: ReasonWords = {
 const withPlace = (texts: string | readonly string[]) =>
   [texts].flat().flatMap((text) => [`{at}：${text}`, text])
 
-/** What the service finds wrong or worth a look, by its code. */
+/** Errors and warnings of the service, by code. */
 export const reasons: ReasonWords = {
   ...recordReasons,
   ...lineReasons,

@@ -1,7 +1,7 @@
 import type { ReasonWords } from '../../reasons.ts'
 import { mailReasons } from './mail-reasons.ts'
 
-/** What is wrong with records, stands in their way, or is worth a look. */
+/** Errors in records, conflicts and warnings. */
 export const recordReasons: ReasonWords = {
   ...mailReasons,
   type_form: '{recordType} 的值应写作“{form}”，例如：{example}',
@@ -63,7 +63,7 @@ export const recordReasons: ReasonWords = {
   uri_target: 'URI 须以协议开头，例如 https://。',
   weak_algorithm: '此算法已不再安全或不再被接受。',
   weak_digest: 'SHA-1 已不再安全，请使用 SHA-256。',
-  // What the rules of a zone say.
+  // Rules of a zone.
   apex_cname: '此服务商不支持在域名本身使用 CNAME。',
   apex_ns: '域名本身的 NS 由服务商管理，不能修改。',
   apex_ns_kept: '域名本身的 NS 由服务商管理，保持不变。',
@@ -90,7 +90,7 @@ export const recordReasons: ReasonWords = {
   ],
   type_read_only: '{recordType} 由签名或托管区域的一方生成，不能写入。',
   type_unknown: '{recordType} 不是可用的记录类型。',
-  // What is most likely not meant.
+  // Warnings.
   cname_chain: '{name} 的 CNAME 指向另一个 CNAME，会使查询变慢。',
   delegation_hides: '{name} 的委派会隐藏此区域的 {count} 条记录。',
   dname_hides: '{name} 的 DNAME 会隐藏其下的 {count} 条记录。',
@@ -103,7 +103,7 @@ export const recordReasons: ReasonWords = {
   target_cname: '有 MX、NS 或 SRV 记录指向 CNAME，这是不允许的（RFC 2181）。',
   target_missing: '{name} {recordType} 指向 {target}，而此区域中没有该名称。',
   wildcard_ns: '{name}：BIND 等服务器不加载通配符名称上有 NS 的区域（RFC 4592）。',
-  // What a provider takes.
+  // Limits of providers.
   alias_apex: '{provider} 的别名只能放在域名本身（@）。',
   apex_alias_unsupported: '{provider} 不支持在域名本身使用 {recordType}。',
   caa_plain: '{provider} 的 CAA：标志须为 0，标签为 issue、issuewild 或 iodef，且不带参数。',

@@ -1,4 +1,4 @@
 const NAMES: Readonly<Record<string, string>> = { DingTalk: '钉钉', 'Feishu / Lark': '飞书 / Lark' }
 
-/** A sign-in provider that has another brand in China; others are called what the service calls them. */
+/** Chinese brand name of an identity provider, else its own name. */
 export const signInName = (name: string): string => NAMES[name] ?? name

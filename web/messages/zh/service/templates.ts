@@ -1,4 +1,4 @@
-/** What the templates that come with the service say, by its own words. */
+/** Built-in templates, keyed by the service's English. */
 export const builtInTexts: Readonly<Record<string, string>> = {
   'Mail at Google Workspace': 'Google Workspace 邮箱',
   'Mail at Exchange Online. The mail host is the one of the commercial cloud; DKIM targets are those that Defender shows':
