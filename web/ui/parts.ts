@@ -2,21 +2,21 @@ import { isOnline } from '../api/online.ts'
 import { reloadPage } from '../api/reload.ts'
 
 const RELOADED = 'zonekeeper-reloaded'
-/** After that long on the page a part that is gone is gone by another upgrade. */
+/** After this time on the page a missing chunk means another upgrade. */
 const SETTLED_MS = 10_000
 
 let isGone = false
 
-/** A part of the page could not be loaded, and loading the page again did not help, or could not. */
+/** A chunk failed to load, and reloading did not or could not help. */
 export const isPartGone = (): boolean => isGone
 
 /**
- * A part that was to be loaded later is gone after an upgrade: the page of the new version has others. It is loaded
- * again, once, as it may be the network's fault; without a network that would end it.
+ * A chunk is missing, usually after an upgrade of the service. Reloads the page once; offline it doesn't, as that would
+ * lose the page.
  */
 export function followParts(): void {
   addEventListener('vite:preloadError', (event) => {
-    // Else the router loads the page again, too.
+    // Otherwise the router reloads the page too.
     event.preventDefault()
     isGone = true
     if (!isOnline() || sessionStorage.getItem(RELOADED) !== null) return

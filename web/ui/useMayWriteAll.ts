@@ -5,7 +5,7 @@ import type { Schemas } from '../api/schema.d.ts'
 import { session } from '../api/session.ts'
 import { hasEnded } from '../zone/patterns.ts'
 
-/** Whether who is signed in may change all of a domain, which what is about the whole of it needs (SOA, sync). */
+/** Whether the user may edit the whole domain, as SOA and sync require. */
 export function useMayWriteAll({ id, access }: Schemas['Domain']): boolean {
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const isPart = access === 'write'

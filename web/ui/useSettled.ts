@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value once it has not changed for that long, in milliseconds: what is typed, once it is typed. */
+/** A value that follows `value` once it hasn't changed for `delay` milliseconds. */
 export function useSettled<T>(value: T, delay: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { signInProviders, site } from '../api/site.ts'
 import { useLate } from './late.ts'
 
-/** What the service tells anybody about itself; null until it is known. */
+/** Public facts about the service; null until loaded. */
 export const useSite = () => useLate(site)
 
-/** By whom else one may sign in; null until it is known. */
+/** Identity providers; null until loaded. */
 export const useSignInProviders = () => useLate(signInProviders)

@@ -11,14 +11,14 @@ interface PageProps {
   title: string
   /** A sentence below the title. */
   about?: ReactNode
-  /** Buttons beside it. */
+  /** Buttons next to the title. */
   actions?: ReactNode
   children: ReactNode
-  /** As wide as the window. */
+  /** Uses the full width of the window. */
   wide?: boolean
 }
 
-/** A page: its one heading, which is the title of the window, too. */
+/** A page; its only heading is also the window title. */
 export function Page({ title, about, actions, children, wide }: PageProps) {
   useTitle(title)
   return (
@@ -35,14 +35,14 @@ export function Page({ title, about, actions, children, wide }: PageProps) {
   )
 }
 
-/** The title of the window, for a page whose heading is drawn elsewhere. */
+/** Sets the window title of a page whose heading is drawn elsewhere. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Zonekeeper`
   }, [title])
 }
 
-/** A part of a page with a heading of its own. */
+/** A section with its own heading. */
 export function Card({
   title,
   actions,
@@ -74,7 +74,7 @@ export const Cards = ({ children }: { children: ReactNode }) => (
   <div className={styles['cards']}>{children}</div>
 )
 
-/** Names and what they are. */
+/** Labels with values. */
 export function Facts({ facts }: { facts: readonly [name: string, value: ReactNode][] }) {
   return (
     <dl className={styles['facts']}>
@@ -88,7 +88,7 @@ export function Facts({ facts }: { facts: readonly [name: string, value: ReactNo
   )
 }
 
-/** Things in a line, and in more where there is no room. */
+/** Items in a row that wraps. */
 export const Bar = ({ children }: { children: ReactNode }) => <div className={styles['bar']}>{children}</div>
 
 /** A link that looks like a button. */
@@ -106,14 +106,14 @@ export function LinkButton({
   )
 }
 
-/** On narrow screens not all tabs have room: the one that is open is seen. */
+/** Narrow screens can't show all tabs; scroll to the open one. */
 const intoView = (tab: HTMLAnchorElement | null) => {
   const tabs = tab?.parentElement
   if (!tab || !tabs || tab.getAttribute('aria-current') === null) return
   tabs.scrollLeft = tab.offsetLeft + tab.offsetWidth - tabs.clientWidth
 }
 
-/** Views of one thing, each with an address of its own. */
+/** Tabs, each with its own address. */
 export function TabLinks({
   label,
   tabs,
@@ -145,7 +145,7 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
-/** Where in a list one is, and the way on. */
+/** Pagination. */
 export function Pager({ page, limit, total, onPage }: PagerProps) {
   const m = useMessages()
   const { number } = useFormats()
@@ -171,7 +171,7 @@ export function Pager({ page, limit, total, onPage }: PagerProps) {
   )
 }
 
-/** A text to be taken elsewhere: selected by a click, copied by the button. */
+/** Text to copy: a click selects it, the button copies it. */
 export function Copied({ label, text }: { label: string; text: string }) {
   const m = useMessages()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -180,13 +180,13 @@ export function Copied({ label, text }: { label: string; text: string }) {
       await navigator.clipboard.writeText(text)
       toast(m.common.copied)
     } catch {
-      // The browser refuses it: with the focus all of it is selected, and can be copied by hand.
+      // Refused by the browser: select everything, so that the user can copy it.
       field.current?.focus()
     }
   }
   return (
     <div className={styles['copy']}>
-      {/* As high as what it holds, where the browser can do that. */}
+      {/* As high as its content, where the browser supports that. */}
       <textarea
         ref={field}
         aria-label={label}
@@ -195,7 +195,7 @@ export function Copied({ label, text }: { label: string; text: string }) {
         value={text}
         onFocus={(event) => event.target.select()}
       />
-      {/* Only on https and localhost is there a clipboard. */}
+      {/* The clipboard API exists only on HTTPS and localhost. */}
       {'clipboard' in navigator && (
         <Button icon="copy" onPress={() => void copy()}>
           {m.common.copy}

@@ -12,7 +12,7 @@ interface PanelProps {
   children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a panel beside it. */
+/** A button that opens a panel next to it. */
 export function PanelButton({ label, icon, children }: PanelProps) {
   return (
     <DialogTrigger>

@@ -9,12 +9,12 @@ export interface Column<Row> {
   id: string
   title: string
   cell: (row: Row) => ReactNode
-  /** Names the row to screen readers: one of them does. */
+  /** Names the row for screen readers; one column must. */
   head?: boolean
-  /** Numbers stand at the end. */
+  /** Numbers, aligned right. */
   end?: boolean
   tight?: boolean
-  /** The title is for screen readers only. */
+  /** Title for screen readers only. */
   quiet?: boolean
   sortable?: boolean
 }
@@ -27,9 +27,9 @@ export interface Sorting {
 interface Selecting {
   chosen: ReadonlySet<string>
   onChange: (chosen: Set<string>) => void
-  /** What the box of a row is called. */
+  /** Accessible name of a row's checkbox. */
   label: (id: string) => string
-  /** Rows that can't be chosen. */
+  /** Rows that can't be selected. */
   isFixed?: (id: string) => boolean
 }
 

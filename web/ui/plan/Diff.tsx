@@ -14,28 +14,28 @@ export interface DiffEntry {
   id: string
   before: Content | null
   after: Content | null
-  /** Below the lines: a warning, a reason, buttons. */
+  /** Content below the lines: warnings, reasons, buttons. */
   note?: ReactNode
 }
 
-/** What stays as it is of each set (`unchangedOf`). */
+/** Unchanged records by RRset (`unchangedOf`). */
 export type Unchanged = ReadonlyMap<string, readonly Omit<Content, 'routing' | 'priority'>[]>
 
 interface DiffProps {
   entries: readonly DiffEntry[]
   label: string
   unchanged?: Unchanged
-  /** Of a whole that is copied elsewhere. */
+  /** Part of a list that is copied elsewhere. */
   isPart?: boolean
 }
 
-/** More than these are drawn as they scroll past. */
+/** Above this number, only visible lines are rendered. */
 const MANY = 200
-/** So many records that stay are shown of a set. */
+/** Maximum number of unchanged records shown per RRset. */
 const SIBLINGS = 5
 const NONE: Unchanged = new Map()
 
-/** Changes of records as lines: signs and words say what goes and what comes, and changed parts are marked. */
+/** Changes as lines with signs and words; differences are highlighted. */
 export function Diff({ entries, label, unchanged = NONE, isPart = false }: DiffProps) {
   const entry = (at: number) => <Entry entries={entries} at={at} unchanged={unchanged} />
   return (
@@ -54,7 +54,7 @@ export function Diff({ entries, label, unchanged = NONE, isPart = false }: DiffP
   )
 }
 
-/** Takes changes as text, where the browser has a clipboard. */
+/** Copies changes as text, if the browser has a clipboard. */
 export function CopyDiff({ entries, unchanged }: { entries: readonly DiffEntry[]; unchanged: Unchanged }) {
   const m = useMessages('diff')
   if (!('clipboard' in navigator)) return null
@@ -77,7 +77,7 @@ interface VirtualProps {
   draw: (at: number) => ReactNode
 }
 
-/** A list in a box that scrolls, of which only what is seen is there. */
+/** A scrolling list that renders only visible lines. */
 function Virtual({ entries, label, draw }: VirtualProps) {
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -87,10 +87,10 @@ function Virtual({ entries, label, draw }: VirtualProps) {
     overscan: 20,
     useFlushSync: false,
   })
-  // Where it is scrolled to stays where it is: the browser moves there by itself.
+  // Keep the scroll position: the browser adjusts it itself.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes scrolling possible by keyboard
     <div ref={box} className={styles['box']} tabIndex={0} role="region" aria-label={label}>
       <ul aria-label={label} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => (
@@ -125,7 +125,7 @@ function Entry({
   const { before, after, note } = entry
   const place = placeOf(entry)
   const next = entries[at + 1]
-  // After the last of the set, that what stays is seen once.
+  // Unchanged records follow the last change of their RRset.
   const siblings = next && placeOf(next) === place ? [] : (unchanged.get(place) ?? [])
   return (
     <>

@@ -5,7 +5,7 @@ interface GroupsProps {
   unchanged: Unchanged
 }
 
-/** Changes of one plan in groups with titles, which are copied as one text. A group of none is not there. */
+/** Changes of a plan in titled groups, copied as one text. Empty groups are hidden. */
 export function DiffGroups({ groups, unchanged }: GroupsProps) {
   const own = groups.filter(({ entries }) => entries.length > 0)
   return (

@@ -8,16 +8,16 @@ import styles from './Diff.module.css'
 type Content = Omit<Schemas['RecordContent'], 'routing' | 'priority'>
 
 interface LineProps {
-  /** Gone, come, or as it was. */
+  /** Deleted, added or unchanged. */
   what: 'removed' | 'added' | 'unchanged'
   content: Content
-  /** What it was or will be: what differs is marked. */
+  /** The other value, for highlighting differences. */
   other?: Content | null
 }
 
 const SIGNS = { removed: '−', added: '+', unchanged: '' }
 
-/** One record of a diff: a sign and a word say what becomes of it. */
+/** One record of a diff, with a sign and a word for the change. */
 export function DiffLine({ what, content, other = null }: LineProps) {
   const m = useMessages('diff', 'records')
   const mark = (own: string, others: string | undefined) =>
@@ -51,7 +51,7 @@ export function DiffLine({ what, content, other = null }: LineProps) {
   )
 }
 
-/** A value with the part marked that the other has not: what both begin and end with is left plain. */
+/** A value with its difference highlighted, without the common beginning and end. */
 export function Parts({ own, other }: { own: string; other: string | undefined }) {
   if (other === undefined || other === own) return visible(own)
   let start = 0

@@ -14,15 +14,15 @@ import { ProblemNote } from '../feedback/ProblemNote.tsx'
 
 interface DialogProps {
   title: string
-  /** As it was answered. */
+  /** The plan, as the API returned it. */
   plan: Schemas['DomainsPlan']
   apply: (planId: string) => Promise<Schemas['AcceptedOperation']>
-  /** Plans anew, as what was shown does not hold any more. */
+  /** Plans again after the plan became outdated. */
   onAgain: () => void
   onClose: () => void
 }
 
-/** What something would do in many domains; done just so, as an operation, with what became of each. */
+/** Previews a plan over many domains, applies it as an operation and shows the results. */
 export function DomainsPlanDialog({ title, plan: first, apply, onAgain, onClose }: DialogProps) {
   const m = useMessages('manyDomains')
   const words = m.manyDomains
@@ -45,7 +45,7 @@ export function DomainsPlanDialog({ title, plan: first, apply, onAgain, onClose 
   useEffect(() => {
     if (!isOver) return
     void client.invalidateQueries({ queryKey: ['domains-plan', first.planId] })
-    // Not one call a domain: all that is about records.
+    // Refresh all records at once instead of one call per domain.
     for (const key of ['records', 'changes', 'domain']) void client.invalidateQueries({ queryKey: [key] })
     changed('domain')
   }, [isOver, client, first.planId])

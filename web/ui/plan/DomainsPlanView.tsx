@@ -13,7 +13,7 @@ type Planned = Schemas['PlannedDomain']
 
 const TONES: Record<string, Tone> = { applied: 'good', unchanged: 'plain', pending: 'info' }
 
-/** A plan over many domains, domain by domain: what changes, what can't, and what became of it. */
+/** A plan over many domains: changes, blocked records and results per domain. */
 export function DomainsPlanView({ domains }: { domains: readonly Planned[] }) {
   return domains.map((domain) => <OneDomain key={domain.domainId} domain={domain} />)
 }
@@ -61,7 +61,7 @@ function OneDomain({ domain }: { domain: Planned }) {
   )
 }
 
-/** Records that can't be changed, each with the reason. */
+/** Blocked records with reasons. */
 function Blocked({ domain: { blocked, counts } }: { domain: Planned }) {
   const m = useMessages('manyDomains')
   const say = useReasons()

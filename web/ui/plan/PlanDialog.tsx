@@ -12,36 +12,36 @@ import { ProblemNote } from '../feedback/ProblemNote.tsx'
 
 type Plan = Schemas['Plan']
 
-/** What is answered to a deed: that it is done, or that it goes on as an operation. */
+/** Answer of an apply: applied, or continued as an operation. */
 export type Deed = Schemas['AcceptedOperation'] | object
 
 interface PlanDialogProps {
   title: string
-  /** Said before the plan. */
+  /** Introduction. */
   about?: ReactNode
-  /** Asks what it would do. Another function asks again. */
+  /** Requests the plan. A new function requests it again. */
   plan: () => Promise<Plan>
-  /** What it would do, where that is known already: it is asked only when that does not hold any more. */
+  /** A known plan; requested only when it is outdated. */
   planned?: Plan
   apply: (plan: Plan) => Promise<Deed>
-  /** What the button says. */
+  /** Label of the apply button. */
   action: (count: number) => string
-  /** Those of the zone that it is about, where they are known. */
+  /** Records of the zone, if known. */
   records?: readonly Schemas['DnsRecord'][]
-  /** What stands in the way is left out. */
+  /** Conflicting changes are left out. */
   skipsConflicts?: boolean
-  /** It is worth doing though no record changes. */
+  /** Can be applied even without record changes. */
   allowsNone?: boolean
-  /** What comes next is drawn by who opened it: it does not close by itself. */
+  /** The opener shows the next step: the dialog does not close itself. */
   stays?: boolean
-  /** After it was done; the answer. */
+  /** Called after the apply. */
   onDone: (deed: Deed) => void
-  /** How an operation ended, where that was still seen here. */
+  /** Called when the operation ended, if still open. */
   onEnd?: (outcome: Schemas['OperationOutcome']) => void
   onClose: () => void
 }
 
-/** Shows what something would do, and does just that. */
+/** Previews a plan and applies exactly that. */
 export function PlanDialog({
   title,
   about,
@@ -60,7 +60,7 @@ export function PlanDialog({
   const m = useMessages()
   const [plan, setPlan] = useState<Plan | null>(planned ?? null)
   const [error, setError] = useState<unknown>(null)
-  /** It was refused: what is shown can't be applied any more. A lost answer is no refusal, and the same may be sent again. */
+  /** The apply was refused, so the plan is outdated. A lost answer is not a refusal; the same request may be sent again. */
   const [isSpent, setSpent] = useState(false)
   const [isPending, setPending] = useState(false)
   const [operation, setOperation] = useState<string | null>(null)
@@ -142,5 +142,5 @@ export function PlanDialog({
   )
 }
 
-/** A kept plan is there for an hour, and for one try. */
+/** A kept plan lasts an hour and can be applied once. */
 const isGone = (error: unknown) => hasCode(error, 'plan_outdated') || hasCode(error, 'not_found')

@@ -14,11 +14,11 @@ export const countOf = ({ creates, updates, deletes }: Plan): number =>
 
 interface PlanProps {
   plan: Plan
-  /** Those of the zone: what stays of a set is seen beside what changes. */
+  /** Records of the zone, to show unchanged ones of the same RRsets. */
   records?: readonly Schemas['DnsRecord'][]
 }
 
-/** What a plan would do: what stands in the way first, then what is worth a look, then record by record. */
+/** A plan: conflicts, then warnings, then changes. */
 export function PlanView({ plan, records }: PlanProps) {
   const m = useMessages('plan')
   const words = m.plan

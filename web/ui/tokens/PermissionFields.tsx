@@ -21,7 +21,7 @@ interface PermissionProps {
   onChange: (chosen: Permission[]) => void
 }
 
-/** What a token may do, by area, in words. */
+/** Permissions of a token, by area. */
 export function PermissionFields({ chosen, onChange }: PermissionProps) {
   const { tokens: words } = useMessages('tokens')
   return (

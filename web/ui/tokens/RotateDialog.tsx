@@ -10,13 +10,13 @@ import { visible } from '../visible.ts'
 interface RotateProps {
   holder: TokenHolder
   token: Token
-  /** The longest life of a token; null: no limit. */
+  /** Maximum lifetime in days; null: no limit. */
   maxDays: number | null
   onMade: (token: string) => void
   onClose: () => void
 }
 
-/** Another token in the place of one, which may get another end. */
+/** Rotates a token, optionally with a new expiry date. */
 export function RotateDialog({ holder, token, maxDays, onMade, onClose }: RotateProps) {
   const m = useMessages('tokens')
   const words = m.tokens

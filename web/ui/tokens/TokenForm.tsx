@@ -16,9 +16,9 @@ import { PermissionFields } from './PermissionFields.tsx'
 
 interface TokenFormProps {
   holder: TokenHolder
-  /** The longest life of a token; null: no limit. */
+  /** Maximum lifetime in days; null: no limit. */
   maxDays: number | null
-  /** With the token itself, which is told this once. */
+  /** Called with the token, which is shown only once. */
   onMade: (token: string) => void
   onClose: () => void
 }
@@ -59,7 +59,7 @@ export function TokenForm({ holder, maxDays, onMade, onClose }: TokenFormProps) 
       name,
       permissions,
       restrictions: isNarrowed ? restrictions : null,
-      // Left empty where there is a longest life, it is that.
+      // An empty date means the maximum lifetime, if there is one.
       ...((expiresAt !== null || maxDays === null) && { expiresAt }),
     }
     onMade(await createToken(holder, wanted))

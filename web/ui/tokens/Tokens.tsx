@@ -17,7 +17,7 @@ import { RotateDialog } from './RotateDialog.tsx'
 import { TokenForm } from './TokenForm.tsx'
 import { narrowedBy } from './narrowed.ts'
 
-/** The tokens of somebody: made, replaced, and revoked. */
+/** Tokens of a user or machine: create, rotate, revoke. */
 export function Tokens({ holder }: { holder: TokenHolder }) {
   const m = useMessages('tokens')
   const formats = useFormats()
@@ -163,7 +163,7 @@ export function Tokens({ holder }: { holder: TokenHolder }) {
   )
 }
 
-/** Whether it was replaced by another, or replaced one. */
+/** Whether it replaced a token or was replaced. */
 const isOfChain = (tokens: readonly Token[] = [], { id, replacedBy }: Token) =>
   replacedBy !== null || tokens.some((other) => other.replacedBy === id)
 

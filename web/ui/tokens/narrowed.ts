@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/schema.d.ts'
 import type { Messages } from '../../messages/en.ts'
 import type { Formats } from '../../messages/formats.ts'
 
-/** What narrows a token, a line each. */
+/** Restrictions of a token, one line each. */
 export function narrowedBy(
   { narrowed }: Messages['tokens'],
   { list }: Formats,

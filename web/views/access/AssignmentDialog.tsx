@@ -14,7 +14,7 @@ import { TermsFields, termsSent, type Terms } from '../../ui/form-parts/TermsFie
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { UserField } from '../../ui/form-parts/UserField.tsx'
 
-/** What a new assignment begins with. */
+/** Initial values of a new permission. */
 export interface Wish {
   username?: string
   pattern?: string
@@ -23,13 +23,13 @@ export interface Wish {
 
 interface DialogProps {
   domain: { id: string; name: string }
-  /** The assignment that is changed: who has it and of which names stays. */
+  /** The permission to edit; its user and names stay. */
   assignment?: Schemas['Assignment']
   wish?: Wish
   onClose: () => void
 }
 
-/** Gives rights on names of a domain, or changes what was given. */
+/** Grants access to names of a domain, or edits a permission. */
 export function AssignmentDialog({ domain, assignment, wish, onClose }: DialogProps) {
   const m = useMessages('access')
   const words = m.access.form

@@ -17,7 +17,7 @@ import { AssignmentDialog } from './AssignmentDialog.tsx'
 
 type Assignment = Schemas['Assignment']
 
-/** What an assignment allows, in words. */
+/** A permission in words. */
 export function useMay() {
   const m = useMessages('access')
   const { list } = useFormats()
@@ -30,13 +30,13 @@ export function useMay() {
 interface ListProps {
   assignments: readonly Assignment[]
   label: string
-  /** They may be changed and taken back. */
+  /** May be edited and revoked. */
   mayManage: boolean
-  /** Whose they are is plain: the domain is told instead. */
+  /** The user is known: show the domain instead. */
   ofUser?: boolean
 }
 
-/** Assignments as a table; those that have ended are folded below. */
+/** Table of permissions; expired ones are folded below. */
 export function Assignments({ assignments, label, mayManage, ofUser = false }: ListProps) {
   const m = useMessages('access', 'shell')
   const formats = useFormats()
@@ -170,7 +170,7 @@ export function Assignments({ assignments, label, mayManage, ofUser = false }: L
   )
 }
 
-/** Gives up what the signed-in user was given; after the last of a domain there is nothing left to see of it. */
+/** Gives up one's own permission; after the last one the domain is no longer visible. */
 function LeaveDialog({
   assignment: { id, host },
   isLast,

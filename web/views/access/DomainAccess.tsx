@@ -14,7 +14,7 @@ import { AssignmentDialog } from './AssignmentDialog.tsx'
 import { Assignments } from './Assignments.tsx'
 import { WhoMayChange } from './WhoMayChange.tsx'
 
-/** Who may what in one domain, until when. */
+/** Permissions on one domain. */
 export function DomainAccess() {
   const m = useMessages('access', 'domain')
   const { id } = useParams({ from: '/inside/domains/$id/access' })

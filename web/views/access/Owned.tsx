@@ -5,10 +5,10 @@ import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Bar } from '../../ui/page/Page.tsx'
 import { visible } from '../../ui/visible.ts'
 
-/** So many are named. */
+/** Maximum number of domains listed. */
 const SHOWN = 5
 
-/** The domains that somebody owns: the first by name, and the way to all. */
+/** A user's domains: the first by name, and a link to all. */
 export function Owned({ userId }: { userId: string }) {
   const m = useMessages('access')
   const { number } = useFormats()

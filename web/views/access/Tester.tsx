@@ -22,17 +22,17 @@ export interface Person {
 
 type Domain = Schemas['DomainListItem']
 
-/** The names that a domain may have, of which a full name is one: `a.b.example.com` is of one of four. */
+/** Possible domains of a full name: each of its suffixes. */
 const parents = (full: string) => full.split('.').map((_, at, labels) => labels.slice(at).join('.'))
 
 interface TesterProps {
   person: Person
-  /** It is who is signed in. */
+  /** The signed-in user. */
   isMe: boolean
   assignments: readonly Schemas['Assignment'][]
 }
 
-/** Whether somebody may change a record of a name and type, and by what. */
+/** Whether a user may edit a record of a name and type, and why. */
 export function Tester({ person, isMe, assignments }: TesterProps) {
   const m = useMessages('access')
   const words = m.access.may
@@ -67,10 +67,10 @@ export function Tester({ person, isMe, assignments }: TesterProps) {
   )
 }
 
-/** The domain of a full name: undefined while it is looked for, null when there is none. */
+/** Domain of a full name: undefined while loading, null if there is none. */
 function useDomainOf(full: string): Domain | null | undefined {
   const names = parents(full)
-  // The longest that may be a domain is found by its last labels.
+  // Search by the last labels of the longest candidate.
   const search = names.at(-2) ?? ''
   const { data, isPlaceholderData } = useQuery({
     ...domainsQuery({ search, limit: 100 }),

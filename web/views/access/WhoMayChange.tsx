@@ -18,7 +18,7 @@ interface Props {
   assignments: readonly Schemas['Assignment'][]
 }
 
-/** The other way round: a name, and who may change it. */
+/** Users who may edit a name. */
 export function WhoMayChange({ domain, owner, assignments }: Props) {
   const m = useMessages('access')
   const words = m.access.whoMay

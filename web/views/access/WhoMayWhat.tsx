@@ -16,7 +16,7 @@ import { Assignments } from './Assignments.tsx'
 import { Owned } from './Owned.tsx'
 import { Tester, type Person } from './Tester.tsx'
 
-/** What a person, or who is signed in, owns and may change, and why. */
+/** Domains and permissions of a user, with reasons. */
 export function WhoMayWhat() {
   const m = useMessages('access')
   const words = m.access.may
@@ -53,7 +53,7 @@ function Chooser({ person, onChoose }: { person: Person | null; onChoose: (id: s
 interface RightsProps {
   person: Person
   isMe: boolean
-  /** Who looks is one. */
+  /** The viewer is an administrator. */
   isAdmin: boolean
 }
 

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/feedback/Note.tsx'
 import { Bar, Page, TabLinks } from '../../ui/page/Page.tsx'
 import { visible } from '../../ui/visible.ts'
 
-/** The frame of all that is about the own account. */
+/** Frame of the account pages. */
 export function AccountFrame() {
   const m = useMessages('account')
   const words = m.account

@@ -16,7 +16,7 @@ import type { FactorProps } from './factor.ts'
 import { TurnOff } from './TurnOff.tsx'
 import styles from './Security.module.css'
 
-/** The authenticator app: on, or to be set up. */
+/** Authenticator app. */
 export function AppCard({ isOn, onChanged }: FactorProps) {
   const m = useMessages('account')
   const words = m.account.security
@@ -45,7 +45,7 @@ export function AppCard({ isOn, onChanged }: FactorProps) {
           onDone={(codes) => {
             setSettingUp(false)
             onChanged(codes)
-            // With the first second step come codes, whose dialog says enough.
+            // The first factor shows recovery codes in a dialog of its own.
             if (codes.length === 0) toast(words.enabled)
           }}
           onClose={() => setSettingUp(false)}
@@ -55,7 +55,7 @@ export function AppCard({ isOn, onChanged }: FactorProps) {
   )
 }
 
-/** A new secret for each time that it is opened; nothing keeps it but the dialog, nor asks for another meanwhile. */
+/** Each opening creates a new secret; only the dialog holds it, without refetching. */
 const setupQuery = {
   queryKey: ['totp-setup'],
   queryFn: () => api.POST('/api/2fa/totp/setup'),

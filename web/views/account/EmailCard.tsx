@@ -12,12 +12,12 @@ import { Bar, Card } from '../../ui/page/Page.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 
-/** The own e-mail address: changed with the password, and confirmed by a link. */
+/** Email address: changed with the password, confirmed by a link. */
 export function EmailCard({ me }: { me: Schemas['CurrentUser'] }) {
   const m = useMessages('account')
   const words = m.account.profile
   const [isChanging, setChanging] = useState(false)
-  /** Where a mail went whose link is waited for. */
+  /** Address of a pending confirmation. */
   const [sentTo, setSentTo] = useState<string | null>(null)
   const isWaiting = sentTo !== null && !(me.emailVerified && me.email === sentTo)
   return (

@@ -16,7 +16,7 @@ import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 
-/** Accounts elsewhere that sign somebody in here. */
+/** Linked external accounts. */
 export function Identities() {
   const m = useMessages('account', 'register')
   const words = m.account.identities
@@ -78,7 +78,7 @@ export function Identities() {
   )
 }
 
-/** The browser goes to the provider, and comes back to this page. */
+/** The browser goes to the identity provider and returns to this page. */
 async function bind(providerId: string): Promise<void> {
   const { authorizeUrl } = await withFreshSignIn((body) =>
     api.POST('/api/auth/oauth/{providerId}/bind/start', { path: { providerId }, body }),

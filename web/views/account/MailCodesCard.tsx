@@ -16,7 +16,7 @@ import { useSite } from '../../ui/useSite.ts'
 import type { FactorProps } from './factor.ts'
 import { TurnOff } from './TurnOff.tsx'
 
-/** Codes by e-mail: on, or to be turned on where there is a confirmed address. */
+/** Codes by email; require a confirmed address. */
 export function MailCodesCard({ isOn, onChanged }: FactorProps) {
   const m = useMessages('account')
   const words = m.account.security

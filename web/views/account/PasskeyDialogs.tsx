@@ -23,14 +23,14 @@ interface AddProps {
   onClose: () => void
 }
 
-/** The browser asks the device for a passkey; null when none was made. */
+/** Asks the browser for a new passkey; null if none was created. */
 async function makeCredential(): Promise<Schemas['PasskeyAttestation'] | null> {
   const options = await api.POST('/api/2fa/passkeys/options')
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   try {
     return (await startRegistration({ optionsJSON })) as unknown as Schemas['PasskeyAttestation']
   } catch {
-    // Somebody thought better of it, it took too long, or the device has one already: browsers do not tell which.
+    // Cancelled, timed out, or already registered on the device: browsers don't say which.
     return null
   }
 }

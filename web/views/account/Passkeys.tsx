@@ -20,7 +20,6 @@ import type { FactorProps } from './factor.ts'
 
 type Passkey = Schemas['Passkey']
 
-/** The passkeys of the account: added, renamed, and removed. */
 export function Passkeys({ onChanged }: Pick<FactorProps, 'onChanged'>) {
   const m = useMessages('account')
   const words = m.account.security

@@ -9,7 +9,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { Bar, Card, LinkButton } from '../../ui/page/Page.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 
-/** Another password; who has none yet gets one by a link in a mail. */
+/** Password change; without a password, a link by email. */
 export function PasswordCard({ me }: { me: Schemas['CurrentUser'] }) {
   const m = useMessages('account')
   const words = m.account.profile

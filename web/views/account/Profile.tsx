@@ -17,7 +17,6 @@ import { toast } from '../../ui/feedback/Toast.tsx'
 import { EmailCard } from './EmailCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 
-/** Names, address and password of the own account. */
 export function Profile() {
   const m = useMessages('account')
   useTitle(m.account.profile.title)

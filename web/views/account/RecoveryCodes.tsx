@@ -8,7 +8,7 @@ import { ShownOnce } from '../../ui/dialogs/ShownOnce.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import styles from './Security.module.css'
 
-/** The recovery codes, this once. */
+/** Recovery codes, shown once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const m = useMessages('account')
   const words = m.account.security
@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       await navigator.clipboard.writeText(text)
       toast(m.common.copied)
     } catch {
-      // The browser refuses it: selected, they are copied by hand.
+      // Refused by the browser: select them, so that the user can copy them.
       if (list.current) getSelection()?.selectAllChildren(list.current)
     }
   }

@@ -17,17 +17,17 @@ import { MailCodesCard } from './MailCodesCard.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** So few recovery codes are few. */
+/** Number of recovery codes below which a warning appears. */
 const FEW = 3
 
-/** What is needed to sign in besides the password. */
+/** Second factors and recovery codes. */
 export function Security() {
   const m = useMessages('account')
   const words = m.account.security
   useTitle(words.title)
   const { data: state, error, refetch } = useQuery(twoFactorQuery)
   const [codes, setCodes] = useState<readonly string[]>([])
-  /** After a change: with the first factor come the codes. */
+  /** After a change; the first factor comes with recovery codes. */
   const onChanged = (recoveryCodes: readonly string[] = []) => {
     setCodes(recoveryCodes)
     changed('account')

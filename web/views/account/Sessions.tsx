@@ -16,7 +16,6 @@ import { toast } from '../../ui/feedback/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 import { deviceOf } from '../../ui/devices.ts'
 
-/** Where the account is signed in. */
 export function Sessions() {
   const m = useMessages('account')
   const { ago, moment, utc } = useFormats()

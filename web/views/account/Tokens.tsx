@@ -4,7 +4,7 @@ import { Tokens as TokenList } from '../../ui/tokens/Tokens.tsx'
 
 const OWN = { machineId: null }
 
-/** The own tokens for programs. */
+/** The user's own tokens. */
 export function Tokens() {
   const { tokens: words } = useMessages('tokens')
   useTitle(words.title)

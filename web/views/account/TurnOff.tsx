@@ -10,7 +10,7 @@ interface TurnOffProps {
   onDone: () => void
 }
 
-/** Takes a second factor away, after a question. */
+/** Turns a second factor off, after a confirmation. */
 export function TurnOff({ title, turnOff, onDone }: TurnOffProps) {
   const m = useMessages('account')
   const words = m.account.security

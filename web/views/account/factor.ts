@@ -1,4 +1,4 @@
-/** What the card of a second factor takes; `onChanged` with the recovery codes that came of it. */
+/** Props of a second factor's card; `onChanged` gets new recovery codes. */
 export interface FactorProps {
   isOn: boolean
   onChanged: (recoveryCodes?: readonly string[]) => void

@@ -14,7 +14,7 @@ import { Filters } from './Filters.tsx'
 
 const LIMIT = 50
 
-/** Who did what to what: found by the filters, which are in the address, and taken away as CSV. */
+/** Audit log with filters in the address, and CSV download. */
 export function Audit() {
   const m = useMessages('audit')
   const words = m.audit

@@ -7,7 +7,7 @@ import { Via } from '../../ui/Via.tsx'
 import { visible } from '../../ui/visible.ts'
 import { FieldDiff } from './FieldDiff.tsx'
 
-/** The entries of a page; who and what lead to where they are. */
+/** Entries of a page, with links to users and targets. */
 export function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
   const m = useMessages('audit')
   const { moment, utc } = useFormats()
@@ -53,7 +53,7 @@ export function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
 
 function Who({ actor: { id, name, kind }, origin, token }: AuditEntry) {
   const { audit: words } = useMessages('audit')
-  // Who is deleted has a name, and no kind.
+  // A deleted account has a name, but no kind.
   const text = visible(name) || words.system
   return (
     <>
@@ -77,7 +77,7 @@ function Who({ actor: { id, name, kind }, origin, token }: AuditEntry) {
   )
 }
 
-/** Where a subject of that type is. */
+/** Page of a target of this type. */
 function placeOf(type: string, id: string): LinkProps | null {
   if (type === 'domain') return { to: '/domains/$id/history', params: { id } }
   if (type === 'user') return { to: '/users/$id', params: { id } }

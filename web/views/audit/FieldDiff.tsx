@@ -9,7 +9,7 @@ const textOf = (value: unknown): string => {
   return isPlainList ? value.join(', ') : JSON.stringify(value, null, 1)
 }
 
-/** What a change changed, a line a field: what it was, and what it is. */
+/** Changed fields, before and after. */
 export function FieldDiff({ entry: { action, before, after } }: { entry: AuditEntry }) {
   const m = useMessages('audit')
   const words = m.audit

@@ -11,13 +11,13 @@ import styles from './Audit.module.css'
 
 const ANY = '*'
 
-/** After so long without a key the list is asked for. */
+/** Delay before a typed filter applies, in milliseconds. */
 const TYPING_MS = 400
 
-/** What an address says of a time may be anything. */
+/** Times in the address may be invalid. */
 const momentOf = (text = '') => (Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString())
 
-/** Which entries are shown: all of it is in the address. */
+/** Filters of the audit log, kept in the address. */
 export function Filters() {
   const { audit: words, history } = useMessages('audit', 'history')
   const { page: _page, ...search } = useSearch({ from: '/inside/audit' })

@@ -18,7 +18,7 @@ import { Deliveries } from './Deliveries.tsx'
 import { TestButton } from './TestButton.tsx'
 import { useChannelKinds } from './kinds.ts'
 
-/** One channel: its settings, a test, and what became of its messages; `new` makes one. */
+/** One channel: settings, test and messages; `new` creates one. */
 export function Channel() {
   const { id } = useParams({ from: '/inside/channels/$id' })
   return id === 'new' ? <NewChannel /> : <OneChannel key={id} id={id} />

@@ -26,11 +26,11 @@ type NewBody = ConsoleApi['/api/notifications']['POST']['body']
 interface FormProps {
   kind: ChannelKind
   events: Catalogue['events']
-  /** Null: it is made by this form. */
+  /** Null: a new channel. */
   channel: Schemas['Channel'] | null
 }
 
-/** A channel: where to, what it is told of, and of which domains. */
+/** Destination, events and domains of a channel. */
 export function ChannelForm({ kind, events, channel }: FormProps) {
   const m = useMessages('channels')
   const words = m.channels.form
@@ -47,7 +47,7 @@ export function ChannelForm({ kind, events, channel }: FormProps) {
   const { question, saved } = useLeaveGuard({ name, enabled, values, chosen, domains })
 
   async function save() {
-    // Of its kind as the schema of that kind says it.
+    // Matches the schema of its kind.
     const body = { name, enabled, events: chosen, domains, config: sentValues(fields, values, stored) }
     if (channel) {
       const params = { path: { id: channel.id } }

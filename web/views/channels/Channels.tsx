@@ -11,7 +11,6 @@ import { Table } from '../../ui/page/Table.tsx'
 import { visible } from '../../ui/visible.ts'
 import { useChannelKinds } from './kinds.ts'
 
-/** Where to what happens here is passed on. */
 export function Channels() {
   const m = useMessages('channels')
   const { list } = useFormats()
@@ -67,7 +66,7 @@ export function Channels() {
   )
 }
 
-/** Whether it is on, and how the last message went. */
+/** Whether it is on, and the result of the last message. */
 export function State({ channel: { enabled, lastDelivery } }: { channel: Schemas['Channel'] }) {
   const m = useMessages('channels')
   const { ago } = useFormats()

@@ -21,7 +21,7 @@ type Status = Schemas['DeliveryStatus']
 const STATES: readonly Status[] = ['pending', 'delivered', 'dead']
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const
 
-/** What a channel was to send: how often it was tried, when it is tried again, and what the receiver said. */
+/** Messages of a channel with attempts and the receiver's answer. */
 export function Deliveries({ id }: { id: string }) {
   const m = useMessages('channels')
   const { ago, utc } = useFormats()

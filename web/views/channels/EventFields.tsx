@@ -13,7 +13,7 @@ interface EventProps {
 
 const areaOf = (event: string) => event.split('.')[0] ?? ''
 
-/** What a channel is told of: everything, whole areas, or single events. */
+/** Events of a channel: all, whole areas, or single ones. */
 export function EventFields({ events, chosen, onChange }: EventProps) {
   const m = useMessages('channels')
   const language = useLanguage()

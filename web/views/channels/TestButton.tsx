@@ -10,7 +10,7 @@ import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 
 type TestOutcome = ConsoleApi['/api/notifications/configs/{id}/test']['POST']['answer']
 
-/** Sends a message now, and says what came of it. */
+/** Sends a test message and shows the result. */
 export function TestButton({ id }: { id: string }) {
   const m = useMessages('channels')
   const { number } = useFormats()

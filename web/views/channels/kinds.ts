@@ -6,7 +6,7 @@ import { useMessages } from '../../ui/language.tsx'
 
 type Kinds = ConsoleApi['/api/notifications/channels']['GET']['answer']
 
-/** The kinds of channels; those whose names are words and no brands are called so in the user's language. */
+/** Kinds of channels, with translated names except for brands. */
 export function useChannelKinds() {
   const { kindNames } = useMessages('channels').channels
   const select = useCallback(

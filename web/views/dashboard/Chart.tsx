@@ -9,7 +9,7 @@ import styles from './Dashboard.module.css'
 
 const WIDTH = 720
 const HEIGHT = 140
-/** Of the weeks below the bars so many are named. */
+/** Number of weeks labeled below the bars. */
 const TICK_WEEKS = 9
 const DAYS_OF_WEEK = 7
 
@@ -26,9 +26,8 @@ const searchOf = ({ from, to }: Bar) => ({
 })
 
 /**
- * A bar a week, the overdue ones at the left; where today is, and how far reminders reach. One bar has the Tab key, the
- * others come by arrows; which domains a bar stands for is said at it, the Tab key leads there and Escape back, and Enter
- * leads to all of them.
+ * One bar a week, overdue ones on the left, with marks for today and the reach of reminders. The bars are one tab stop;
+ * arrow keys move between them. The domains of a bar appear next to it: Tab enters, Escape leaves, Enter opens the list.
  */
 export function Chart({ weeks, overdue, leadDays }: Expiries) {
   const m = useMessages('dashboard')
@@ -39,7 +38,7 @@ export function Chart({ weeks, overdue, leadDays }: Expiries) {
   const [reached, setReached] = useState(0)
   const { looked, anchor, content, look, leave, stay, close, onBlur } = useLooked()
   const most = Math.max(1, ...bars.map(sum))
-  // Between the overdue ones and this week there is room, as they may be of any time before.
+  // A gap separates overdue domains, which may be of any age.
   const gap = overdue > 0 ? 1 : 0
   const step = WIDTH / (bars.length + gap)
   const leftOf = (at: number) => (at + (at > 0 ? gap : 0)) * step

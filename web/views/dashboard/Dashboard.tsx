@@ -17,7 +17,7 @@ import styles from './Dashboard.module.css'
 
 const LATEST = 5
 
-/** How the domains are: what needs a look comes first. */
+/** Overview of the domains; what needs attention comes first. */
 export function Dashboard() {
   const m = useMessages('dashboard')
   const { data, error, refetch } = useQuery(dashboardQuery)

@@ -7,7 +7,7 @@ import { PopoverAt } from '../../ui/dialogs/PopoverAt.tsx'
 import { visible } from '../../ui/visible.ts'
 import styles from './Dashboard.module.css'
 
-/** Named of one bar; the list has them all. */
+/** Maximum number of domains named; the list has all. */
 const SHOWN = 5
 
 interface Search {
@@ -21,7 +21,7 @@ interface BarProps extends Omit<ComponentProps<typeof PopoverAt>, 'children'> {
   count: number
 }
 
-/** Which domains the bar of the timeline that is looked at stands for, at the bar. */
+/** Domains of the active bar, shown next to it. */
 export function DomainsOfBar({ search, count, ...place }: BarProps) {
   const m = useMessages('dashboard')
   const { day } = useFormats()

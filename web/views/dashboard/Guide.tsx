@@ -12,7 +12,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { Card } from '../../ui/page/Page.tsx'
 import styles from './Dashboard.module.css'
 
-/** Facts, each asked for where it is needed: not what was clicked. Null until all are known. */
+/** State of the first steps, from data, not from clicks. Null until loaded. */
 function useFacts(domains: number | undefined, isAdmin: boolean) {
   const { data: twoFactor } = useQuery(twoFactorQuery)
   const { data: configs } = useQuery(providerConfigsQuery)
@@ -50,7 +50,7 @@ function useFacts(domains: number | undefined, isAdmin: boolean) {
     domains !== undefined &&
     (domains === 0 || (first && dated)) &&
     (!isAdmin || (users && channels))
-  // What is not known is not said to be open.
+  // Don't show steps as open while their state is unknown.
   if (!isKnown) return null
   return {
     secured: twoFactor?.enabled === true || (twoFactor?.passkeys ?? 0) > 0,
@@ -67,7 +67,7 @@ function useFacts(domains: number | undefined, isAdmin: boolean) {
 
 type Facts = NonNullable<ReturnType<typeof useFacts>>
 
-/** The first steps, ticked by what is there; hidden when somebody wishes so. */
+/** First steps, checked off by facts; can be hidden. */
 export function Guide({ domains }: { domains: number | undefined }) {
   const m = useMessages('dashboard')
   const words = m.dashboard.guide

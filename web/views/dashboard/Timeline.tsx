@@ -10,7 +10,7 @@ import { Table } from '../../ui/page/Table.tsx'
 import { Chart } from './Chart.tsx'
 import { barsOf, STATUSES, sum, type Bar, type Week } from './weeks.ts'
 
-/** When domains expire: a bar a week, and the same as a table. */
+/** Expirations by week, as a chart or a table. */
 export function Timeline() {
   const m = useMessages('dashboard')
   const [asTable, setTable] = useState(false)

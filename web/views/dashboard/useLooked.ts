@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react'
 import type { Bar } from './weeks.ts'
 
-/** So long the pointer may be on its way from a bar to what is said of it. */
+/** Time for the pointer to move from a bar to its popover, in milliseconds. */
 const WAY_MS = 300
 
-/** Which bar is looked at: the one that has the focus or is pointed at, as long as it, or what is said of it, does. */
+/** The active bar: focused or pointed at, as long as it or its popover is. */
 export function useLooked() {
   const [looked, setLooked] = useState<Bar | null>(null)
   const anchor = useRef<SVGGElement>(null)
@@ -22,7 +22,7 @@ export function useLooked() {
     anchor.current = at
     setLooked(bar)
   }
-  /** The pointer leaves; the focus may still be there. */
+  /** The pointer leaves; the focus may remain. */
   const leave = () => {
     stay()
     leaving.current = setTimeout(() => isIn(document.activeElement) || close(), WAY_MS)
@@ -32,7 +32,7 @@ export function useLooked() {
   }
   useEffect(() => () => clearTimeout(leaving.current), [])
   useEffect(() => {
-    // Wherever the focus is: what only the pointer has opened can be closed without moving it.
+    // Escape closes a popover opened by the pointer, wherever the focus is.
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && setLooked(null)
     if (isLooked) document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

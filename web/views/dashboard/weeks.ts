@@ -13,14 +13,14 @@ export const WEEK_MS = 7 * 86_400_000
 
 export const sum = ({ active, expiring, expired }: Week): number => active + expiring + expired
 
-/** A bar of the timeline: those that expire from one moment to another, by status. */
+/** A bar of the timeline: domains that expire within a period, by status. */
 export interface Bar extends Week {
-  /** ISO 8601; null: all before. */
+  /** ISO 8601; null: unbounded. */
   from: string | null
   to: string
 }
 
-/** The overdue ones first, where there are any, then a bar a week. */
+/** Overdue ones first, if any, then one bar a week. */
 export function barsOf(weeks: readonly Week[], overdue: number): Bar[] {
   const bars = weeks.map((week) => ({
     ...week,

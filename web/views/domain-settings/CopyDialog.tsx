@@ -13,15 +13,15 @@ interface CopyProps {
   createZone: boolean
   skipRefused: boolean
   mode: Schemas['CopyMode']
-  /** Empty: there is one zone of that name. */
+  /** Empty: there is only one zone of that name. */
   zoneId: string
-  /** Which of these zones it is must be said. */
+  /** Called if a zone must be chosen. */
   onSeveral: (zoneIds: string[]) => void
   onFailed: (failed: readonly Schemas['FailedCopy'][]) => void
   onClose: () => void
 }
 
-/** What a copy of the records would do at another provider, and doing it. */
+/** Previews and runs the copy of the records to another provider. */
 export function CopyDialog({
   domain: { id },
   target,

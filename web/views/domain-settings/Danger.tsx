@@ -17,7 +17,7 @@ interface DangerProps {
   can: { deleteZone: boolean; truth: 'provider' | 'local' }
 }
 
-/** Removes the domain; the zone at the provider only when that is wanted, too. */
+/** Removes the domain, and on request its zone. */
 export function Danger({ domain: { id, name, unicodeName }, can }: DangerProps) {
   const m = useMessages('domainSettings')
   const words = m.domainSettings.danger

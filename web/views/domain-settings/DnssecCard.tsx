@@ -9,7 +9,7 @@ import { Badge } from '../../ui/feedback/Note.tsx'
 import { Bar, Card, Copied } from '../../ui/page/Page.tsx'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 
-/** Whether the zone is signed, with what the registrar must be told; switched where the provider can. */
+/** DNSSEC state and DS records; can be switched if the provider supports it. */
 export function DnssecCard({ domainId, mayChange }: { domainId: string; mayChange: boolean }) {
   const m = useMessages('domainSettings')
   const words = m.domainSettings.dnssec

@@ -17,7 +17,6 @@ import { MoveCard } from './MoveCard.tsx'
 import { SoaCard } from './SoaCard.tsx'
 import { TransferCard } from './TransferCard.tsx'
 
-/** Settings of one domain, and what is done with it whole. */
 export function DomainSettings() {
   const m = useMessages('domain', 'domainSettings')
   const { id } = useParams({ from: '/inside/domains/$id/settings' })

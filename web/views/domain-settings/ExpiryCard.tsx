@@ -15,7 +15,7 @@ import { RemindersField } from '../../ui/form-parts/RemindersField.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 
-/** When the registration ends, who says so, and who is told in time. */
+/** Expiry date with its source, and reminders. */
 export function ExpiryCard({ domain, mayChange }: { domain: Schemas['Domain']; mayChange: boolean }) {
   const m = useMessages('domainSettings')
   const { moment, ago, day, days } = useFormats()
@@ -58,7 +58,7 @@ export function ExpiryCard({ domain, mayChange }: { domain: Schemas['Domain']; m
 function Statuses({ statuses }: { statuses: readonly string[] }) {
   const { epp, noStatus } = useMessages('domainSettings').domainSettings.expiry
   if (statuses.length === 0) return noStatus
-  // Of RDAP the words have spaces, of WHOIS an address may follow (RFC 8056).
+  // RDAP statuses contain spaces; after WHOIS ones a URL may follow (RFC 8056).
   const wordsOf = (status: string) => {
     const code = status
       .split(/\s+http/)[0]
@@ -77,7 +77,7 @@ function Statuses({ statuses }: { statuses: readonly string[] }) {
   )
 }
 
-/** Asks the registry now. */
+/** Asks the registry. */
 function LookUp({ domainId }: { domainId: string }) {
   const m = useMessages('domainSettings')
   const { day } = useFormats()
@@ -121,7 +121,7 @@ function ExpiryForm({ domain }: { domain: Schemas['Domain'] }) {
   async function save() {
     await api.PUT('/api/domains/{id}', {
       path: { id: domain.id },
-      // A date that is sent counts as set by hand.
+      // A date that is sent counts as set manually.
       body: { expiryRemindDays, autoCheckExpiry, ...(expiresAt !== domain.expiresAt && { expiresAt }) },
     })
     changed('domain', domain.id)

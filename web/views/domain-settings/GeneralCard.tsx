@@ -16,7 +16,6 @@ import { toast } from '../../ui/feedback/Toast.tsx'
 import { TtlField } from '../../ui/form-parts/TtlField.tsx'
 import { useLeaveGuard } from '../../ui/dialogs/useLeaveGuard.tsx'
 
-/** Group, tags, notes, default TTL and the automatic sync. */
 export function GeneralCard({ domain, isLocal }: { domain: Schemas['Domain']; isLocal: boolean }) {
   const m = useMessages('domainSettings', 'domains')
   const words = m.domainSettings.general

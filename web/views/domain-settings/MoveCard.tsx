@@ -13,7 +13,7 @@ import { ZoneField } from '../../ui/form-parts/ZoneField.tsx'
 import { CopyDialog } from './CopyDialog.tsx'
 import { SwitchDialog } from './SwitchDialog.tsx'
 
-/** The way to another provider: copy, look, switch, tell the registrar. */
+/** Move to another provider: copy, compare, switch, update the registrar. */
 export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
   const m = useMessages('addDomains', 'domainSettings')
   const words = m.domainSettings.move
@@ -24,7 +24,7 @@ export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
   const [skipRefused, setSkipRefused] = useState(false)
   const [mode, setMode] = useState<Schemas['CopyMode']>('merge')
   const [open, setOpen] = useState<'copy' | 'switch' | null>(null)
-  /** Zones of the name at the target, where there are several. */
+  /** Zones of the name at the target, if there are several. */
   const [several, setSeveral] = useState<readonly string[]>([])
   const [zoneId, setZoneId] = useState('')
   const [failed, setFailed] = useState<readonly Schemas['FailedCopy'][]>([])

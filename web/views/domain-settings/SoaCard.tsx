@@ -17,7 +17,7 @@ import { visible } from '../../ui/visible.ts'
 const NUMBERS = ['refresh', 'retry', 'expire', 'minimum', 'ttl'] as const
 const keyOf = (domainId: string) => ['domain', domainId, 'soa']
 
-/** The SOA of the zone: shown, and where the provider lets its users, changed. */
+/** SOA of the zone, editable if the provider supports it. */
 export function SoaCard({ domainId, mayChange }: { domainId: string; mayChange: boolean }) {
   const m = useMessages('domainSettings')
   const words = m.domainSettings.soa

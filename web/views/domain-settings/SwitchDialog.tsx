@@ -16,11 +16,11 @@ import { visible } from '../../ui/visible.ts'
 interface SwitchProps {
   domain: Schemas['Domain']
   target: Schemas['ProviderConfig']
-  /** It keeps no records of its own, so that nothing can be lacking there. */
+  /** The connection holds no records of its own, so none can be missing. */
   isLocal: boolean
-  /** Empty: there is one zone of that name. */
+  /** Empty: there is only one zone of that name. */
   zoneId: string
-  /** Which of these zones it is must be said. */
+  /** Called if a zone must be chosen. */
   onSeveral: (zoneIds: string[]) => void
   onClose: () => void
 }
@@ -35,7 +35,7 @@ const NOTHING: Schemas['Plan'] = {
   changeId: null,
 }
 
-/** Has the domain served from another provider: shows what the zone there lacks, switches, and says what is left to do. */
+/** Switches the provider: shows records missing there, switches, then lists what remains to be done. */
 export function SwitchDialog({ domain, target, isLocal, zoneId, onSeveral, onClose }: SwitchProps) {
   const m = useMessages('domainSettings')
   const words = m.domainSettings.move
@@ -107,7 +107,7 @@ export function SwitchDialog({ domain, target, isLocal, zoneId, onSeveral, onClo
   )
 }
 
-/** What the registrar has to be told, in its order; it stays until somebody says that it is noted. */
+/** Steps at the registrar, in order; stays until confirmed. */
 function Told({ answer, onClose }: { answer: Schemas['SwitchAnswer']; onClose: () => void }) {
   const m = useMessages('domainSettings')
   const words = m.domainSettings.move
@@ -134,7 +134,7 @@ function Told({ answer, onClose }: { answer: Schemas['SwitchAnswer']; onClose: (
   )
 }
 
-/** Null: the provider does not say. None: there is nothing to do. */
+/** Null: the provider doesn't tell. Empty: nothing to do. */
 function Step({
   texts,
   known,

@@ -17,13 +17,13 @@ import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 
-/** Offers the domain to another user, or gives it at once where an administrator does. */
+/** Offers the domain to another user; administrators transfer it at once. */
 export function TransferCard({
   domain,
   isAdmin,
 }: {
   domain: Schemas['Domain']
-  /** What they give is given at once. */
+  /** The transfer needs no acceptance. */
   isAdmin: boolean
 }) {
   const m = useMessages('domainSettings')
@@ -41,7 +41,7 @@ export function TransferCard({
     const isOffered = offer !== undefined
     toast((isOffered ? words.offered : words.done)(username.trim()))
     changed('domain', domain.id)
-    // It may not be seen any more by who gave it away.
+    // The previous owner may no longer see the domain.
     if (!isOffered && domain.access === 'owner') await navigate({ to: '/domains', ignoreBlocker: true })
     else setUsername('')
   }
@@ -86,7 +86,7 @@ export function TransferCard({
   )
 }
 
-/** An offer that waits for its receiver. */
+/** A pending offer. */
 function Pending({
   transfer: { id, domainId, toUsername, expiresAt },
 }: {

@@ -1,6 +1,6 @@
 import { zonesAsked } from '../../api/problems.ts'
 
-/** What is done about a failed call: where a provider has several zones of the name, that is told. Throws it on. */
+/** Error handler: reports several zones of the name, then rethrows. */
 export const askWhich =
   (onSeveral: (zoneIds: string[]) => void) =>
   (error: unknown): never => {

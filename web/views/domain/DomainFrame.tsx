@@ -9,7 +9,7 @@ import { visible } from '../../ui/visible.ts'
 
 const TONES = { active: 'good', expiring: 'warn', expired: 'bad' } as const
 
-/** The frame of one domain's views. */
+/** Frame of a domain's pages. */
 export function DomainFrame() {
   const m = useMessages('domain')
   const { day } = useFormats()

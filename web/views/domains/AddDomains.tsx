@@ -13,10 +13,10 @@ import { visible } from '../../ui/visible.ts'
 import { ByName } from './ByName.tsx'
 import { Zones } from './Zones.tsx'
 
-/** The domain that was added last. */
+/** The domain added last. */
 const NEWEST = domainsQuery({ sort: 'createdAt', order: 'desc', limit: 1 })
 
-/** How domains come in: the zones of a provider, or one by its name. */
+/** Imports zones of a provider, or adds a domain by name. */
 export function AddDomains() {
   const m = useMessages('addDomains')
   const words = m.addDomains
@@ -27,7 +27,7 @@ export function AddDomains() {
   const newest = useQuery(NEWEST)
   const error = configs.error ?? catalogue.error
   const configOf = (wantedId?: string) => configs.data?.find(({ id }) => id === wantedId)
-  // Else the one that served last: the next domain mostly comes from the same place.
+  // Otherwise the last used one: the next domain usually comes from there too.
   const last = newest.data?.domains[0]?.providerConfigId
   const config = newest.isPending
     ? configOf(wanted)

@@ -16,10 +16,10 @@ import { toast } from '../../ui/feedback/Toast.tsx'
 
 type Settings = ConsoleApi['/api/domains/bulk']['PUT']['body']['set']
 
-/** So many domains a call. */
+/** Domains per call. */
 const MAX_IDS = 200
 
-/** Settings of many domains at once: only what is switched on is changed. */
+/** Changes selected settings of many domains. */
 export function BulkSettings({
   domains,
   onClose,

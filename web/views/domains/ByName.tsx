@@ -20,7 +20,7 @@ import { useSettled } from '../../ui/useSettled.ts'
 import { visible } from '../../ui/visible.ts'
 import { ZoneField } from '../../ui/form-parts/ZoneField.tsx'
 
-/** After so long without a key the registry is asked: it is not to be asked for each letter. */
+/** Delay before the registry is asked, in milliseconds. */
 const TYPING_MS = 900
 const NAME = /^[^\s.]+(\.[^\s.]+)*\.[^\s.]{2,}\.?$/
 
@@ -29,7 +29,7 @@ interface ByNameProps {
   can: { createZone: boolean; truth: 'provider' | 'local' }
 }
 
-/** One domain by its name; while it is typed, the registry is asked when it ends. */
+/** Adds a domain by name; looks up its expiry while typing. */
 export function ByName({ config, can }: ByNameProps) {
   const m = useMessages('addDomains', 'domains')
   const words = m.addDomains.byName
@@ -38,7 +38,7 @@ export function ByName({ config, can }: ByNameProps) {
   const { data: tags = [] } = useQuery(tagsQuery)
   const [name, setName] = useState('')
   const [createZone, setCreateZone] = useState(false)
-  /** Of the name, where the provider has several zones of it. */
+  /** Zones of this name, if the provider has several. */
   const [zones, setZones] = useState<{ name: string; ids: string[] } | null>(null)
   const [zoneId, setZoneId] = useState('')
   const isSeveral = zones !== null && zones.name === name.trim()
@@ -152,7 +152,7 @@ interface Lookup {
   error: unknown
 }
 
-/** What is typed, and what the registry says of it. */
+/** The registry's answer for the typed name. */
 function NameHelp({ name, lookup: { data: found, isFetching, error } }: { name: string; lookup: Lookup }) {
   const m = useMessages('addDomains')
   const { day } = useFormats()

@@ -20,10 +20,10 @@ const CALLS = {
 }
 type Deed = keyof typeof CALLS
 
-/** So many names are shown before something is done with all. */
+/** Maximum number of names listed before a bulk action. */
 const SHOWN = 10
 
-/** What can be done with the chosen domains together. */
+/** Actions for the selected domains. */
 export function ChosenBar({ domains, onClear }: { domains: readonly Item[]; onClear: () => void }) {
   const m = useMessages('domains')
   const { day, number } = useFormats()

@@ -22,7 +22,6 @@ type Item = Schemas['DomainListItem']
 
 const LIMIT = 50
 
-/** All domains that somebody sees: found, sorted, and changed together. */
 export function Domains() {
   const m = useMessages('domain', 'domains')
   const formats = useFormats()

@@ -11,15 +11,15 @@ import { Bar } from '../../ui/page/Page.tsx'
 import { visible } from '../../ui/visible.ts'
 import styles from './Domains.module.css'
 
-/** What the choice of "any" is called inside; names begin with another sign. */
+/** Value of "any"; names never begin with this character. */
 const ANY = '*'
 const keyOf = (value: string | undefined) => (value === undefined ? ANY : `=${value}`)
 const valueOf = (key: string) => (key === ANY ? undefined : key.slice(1))
 
-/** After so long without a key the list is asked for. */
+/** Delay before a typed filter applies, in milliseconds. */
 const TYPING_MS = 300
 
-/** Which domains the list shows: all of it is in the address. */
+/** Filters of the domain list, kept in the address. */
 export function Filters({ ownerName }: { ownerName: string | undefined }) {
   const m = useMessages('domain', 'domains')
   const { day } = useFormats()
@@ -41,7 +41,7 @@ export function Filters({ ownerName }: { ownerName: string | undefined }) {
 
   const options = (any: string, names: readonly string[], now: string | undefined): Option[] => [
     { id: ANY, text: any },
-    // What the address says stays to be seen, though nothing has it.
+    // Keep a filter from the address visible even if nothing matches it.
     ...[...new Set([...names, ...(now === undefined ? [] : [now])])].map((name) => ({
       id: keyOf(name),
       text: visible(name),

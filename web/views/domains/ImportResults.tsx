@@ -12,7 +12,7 @@ interface ResultsProps {
   isRunning: boolean
 }
 
-/** What became of each zone; those that failed first, as they want something. */
+/** Results of an import, failures first. */
 export function ImportResults({ results, total, isRunning }: ResultsProps) {
   const m = useMessages('addDomains')
   const { number } = useFormats()

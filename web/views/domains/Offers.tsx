@@ -12,7 +12,7 @@ import { Note } from '../../ui/feedback/Note.tsx'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 
-/** Domains that others offer to the signed-in user. */
+/** Domains offered to the signed-in user. */
 export function Offers() {
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const { data: transfers = [], error, refetch } = useQuery(pendingTransfersQuery())

@@ -18,12 +18,12 @@ interface PacedProps<T extends Item> {
   title: string
   items: readonly T[]
   work: (item: T) => Promise<unknown>
-  /** What is said of a result. */
+  /** Text for a result. */
   show: (result: unknown) => ReactNode
   onClose: () => void
 }
 
-/** Does something with each of many, a few at a time, and says how it went with each. */
+/** Runs an action on many items, a few at a time, and shows each result. */
 export function PacedDialog<T extends Item>({ title, items, work, show, onClose }: PacedProps<T>) {
   const m = useMessages('domains')
   const { number } = useFormats()

@@ -21,7 +21,7 @@ type Zone = ConsoleApi['/api/provider-configs/{id}/zones']['GET']['answer']['zon
 
 const SHOWN = 50
 
-/** The zones that a provider has: those that are not here are chosen and imported, with a result each. */
+/** Zones at a provider; new ones can be selected and imported. */
 export function Zones({ config }: { config: Schemas['ProviderConfig'] }) {
   const m = useMessages('addDomains')
   const words = m.addDomains.zones
@@ -120,7 +120,7 @@ export function Zones({ config }: { config: Schemas['ProviderConfig'] }) {
   )
 }
 
-/** What the provider tells of no zone has no column. */
+/** Columns without any data are hidden. */
 const columns = (m: TextsOf<'addDomains'>, zones: readonly Zone[]): Column<Zone>[] => {
   const words = m.addDomains.zones
   const state: Column<Zone> = {

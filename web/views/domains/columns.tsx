@@ -18,15 +18,15 @@ const TONES = { active: 'good', expiring: 'warn', expired: 'bad' } as const
 interface ColumnContext {
   m: TextsOf<'domains' | 'domain'>
   formats: Formats
-  /** Ids of domains with edits that are not applied. */
+  /** Ids of domains with unapplied edits. */
   drafts: ReadonlySet<string>
   isAdmin: boolean
-  /** Whether nothing but this service holds its records. */
+  /** Whether the records exist only in this service. */
   isLocal: (domain: Item) => boolean
   say: Say
 }
 
-/** What the list says of each domain; groups, tags, providers and owners lead to those that share them. */
+/** Columns of the domain list; groups, tags, providers and owners link to filters. */
 export function columnsOf({ m, formats, drafts, isAdmin, isLocal, say }: ColumnContext): Column<Item>[] {
   const { number, day, days, ago, moment } = formats
   const titles = m.domains.columns

@@ -8,12 +8,12 @@ interface Zone {
   name: string
 }
 
-/** So many zones a call: a few, as each is read whole and results are told after each call; the service takes 100. */
+/** Zones per call: few, as each is read in full and progress shows after each call; the service accepts 100. */
 const A_CALL = 20
 
 /**
- * Imports zones, call after call. Where several of `all` have a name, their ids say which is meant. Rejects where a call
- * fails as a whole: what was told until then is done.
+ * Imports zones, call after call. Where several of `all` share a name, ids tell them apart. Rejects if a call fails as a
+ * whole; zones reported before are imported.
  */
 export async function importZones(
   providerConfigId: string,
@@ -35,7 +35,7 @@ export async function importZones(
   }
 }
 
-/** In calls that have each name once: two zones of one name go in two. */
+/** Splits zones so that each call has a name only once. */
 function inCalls(zones: readonly Zone[]): Zone[][] {
   const calls: Zone[][] = []
   for (const zone of zones) {

@@ -24,7 +24,7 @@ interface LineProps {
   onOpen: (isOpen: boolean) => void
 }
 
-/** One change: who, when, how, how many; opened, what it did. */
+/** One change: user, time, origin, counts; expanded, its records. */
 export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
   const m = useMessages('history')
   const { moment, ago, utc } = useFormats()

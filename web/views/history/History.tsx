@@ -14,7 +14,7 @@ import styles from './History.module.css'
 
 const LIMIT = 50
 
-/** Who changed what when; each change with what it did, and the way back. */
+/** Changes of a domain, with revert and restore. */
 export function History() {
   const m = useMessages('domain', 'history')
   const { id } = useParams({ from: '/inside/domains/$id/history' })

@@ -11,10 +11,10 @@ import { useSettled } from '../../ui/useSettled.ts'
 import styles from './History.module.css'
 
 const ANY = '*'
-/** After so long without a key the list is asked for. */
+/** Delay before a typed filter applies, in milliseconds. */
 const TYPING_MS = 400
 
-/** Which changes are listed: all of it is in the address. */
+/** Filters of the history, kept in the address. */
 export function HistoryFilters() {
   const m = useMessages('history')
   const words = m.history
@@ -46,7 +46,6 @@ export function HistoryFilters() {
       replace: true,
     })
   }, [settled, navigate])
-  // "Clear filter", or the way back.
   useEffect(() => setName(search.name ?? ''), [search.name])
   useEffect(() => setActor(search.actor ?? ''), [search.actor])
   useEffect(() => setToken(search.token ?? ''), [search.token])
@@ -108,6 +107,6 @@ export function HistoryFilters() {
   )
 }
 
-/** Of an address, which may say anything. */
+/** Values in the address may be invalid. */
 const momentOf = (text: string | undefined): string | null =>
   text === undefined || Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString()

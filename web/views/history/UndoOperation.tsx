@@ -7,7 +7,7 @@ import { DomainsPlanDialog } from '../../ui/plan/DomainsPlanDialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 
-/** Undoes all that an operation changed, in all of its domains; what that would do is shown first, and just that is done. */
+/** Reverts an operation in all its domains, after a preview. */
 export function UndoOperation({ id }: { id: string }) {
   const m = useMessages('history')
   const words = m.history

@@ -12,7 +12,7 @@ import { PlanDialog } from '../../ui/plan/PlanDialog.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { UndoOperation } from './UndoOperation.tsx'
 
-/** A zone with more is not read whole only to show what stays beside what changes. */
+/** Larger zones aren't loaded only to show unchanged records. */
 const MAX_READ = 1000
 
 interface WayBackProps {
@@ -20,7 +20,7 @@ interface WayBackProps {
   change: Schemas['Change']
 }
 
-/** Undoes one change, does what it has not done, or goes back to before it; what that would do is shown first, and just that is done. */
+/** Reverts, retries or restores, after a preview. */
 export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
   const m = useMessages('history')
   const { moment } = useFormats()
@@ -53,7 +53,7 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
       ),
     [id, changeId],
   )
-  // The last moment that this change was not yet.
+  // The last moment before this change.
   const at = new Date(Date.parse(createdAt) - 1).toISOString()
   const planRestore = useCallback(
     async () =>
@@ -126,7 +126,7 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
   )
 }
 
-/** A look at what something would do is never an operation. */
+/** A preview never becomes an operation. */
 function planIn(answer: Schemas['Plan'] | Schemas['AcceptedOperation']): Schemas['Plan'] {
   if ('operation' in answer) throw new Error('An operation was begun where a plan was asked for')
   return answer

@@ -10,7 +10,7 @@ import { NotificationList } from '../../ui/notifications/NotificationList.tsx'
 import { LinkButton, Page } from '../../ui/page/Page.tsx'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 
-/** All that was told, newest first. */
+/** All notifications, newest first. */
 export function Notifications() {
   const m = useMessages('notifications', 'shell')
   const queries = useQueryClient()

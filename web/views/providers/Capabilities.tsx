@@ -7,7 +7,7 @@ import { Card, Facts } from '../../ui/page/Page.tsx'
 type Catalogue = ConsoleApi['/api/providers']['GET']['answer']['providers'][number]
 export type ProviderKind = Catalogue
 
-/** What a kind of provider can, in plain words. */
+/** Capabilities of a kind of provider. */
 export function Capabilities({ kind }: { kind: ProviderKind }) {
   const m = useMessages('providers')
   const { list } = useFormats()
@@ -51,7 +51,7 @@ export function Capabilities({ kind }: { kind: ProviderKind }) {
   )
 }
 
-/** What a TTL can be at all (RFC 2181 section 8): no limit of a provider. */
+/** Highest possible TTL (RFC 2181 section 8), which is no limit of the provider. */
 const LONGEST = 2_147_483_647
 
 function Ttl({ can }: { can: ProviderKind['capabilities'] }) {

@@ -24,13 +24,13 @@ type ConnectionTest = Schemas['ProviderConfigTest']
 
 interface FormProps {
   kind: ProviderKind
-  /** Null: it is made by this form. */
+  /** Null: a new connection. */
   config: Schemas['ProviderConfig'] | null
 }
 
 /**
- * A connection: its credentials are tried as it is saved. A new one that does not work is not stored, unless it is
- * wanted so; one that is there is stored first, as its secrets are known to the service alone.
+ * A provider connection, tested on saving. A new one that fails is stored only on request; an existing one is stored
+ * first, as only the service has its secrets.
  */
 export function ConfigForm({ kind, config }: FormProps) {
   const m = useMessages('providers', 'serviceFields')
@@ -43,7 +43,7 @@ export function ConfigForm({ kind, config }: FormProps) {
   const [values, setValues] = useState(() => startValues(fields, stored))
   const [nameServers, setNameServers] = useState(config?.nameServers ?? [])
   const [hostmaster, setHostmaster] = useState(config?.hostmaster ?? '')
-  /** Secrets that are to be removed. */
+  /** Secrets to remove. */
   const [forgotten, setForgotten] = useState<ReadonlySet<string>>(new Set())
   const typed = { name, values, nameServers, hostmaster, forgotten: [...forgotten] }
   const { question, saved } = useLeaveGuard(typed)
@@ -53,7 +53,7 @@ export function ConfigForm({ kind, config }: FormProps) {
   const hasZoneFields = kind.capabilities.zoneNameServers || nameServers.length > 0 || hostmaster !== ''
   const body = () => ({
     name,
-    // As the schema of that kind says it.
+    // Matches the schema of its kind.
     credentials: sentValues(fields, values, stored, forgotten) as Record<string, string>,
     ...(hasZoneFields && { nameServers, hostmaster: hostmaster.trim() || null }),
   })
@@ -179,7 +179,7 @@ export function ConfigForm({ kind, config }: FormProps) {
   )
 }
 
-/** How the test went: the reason in words, and what to do about it. */
+/** Result of the test, with what to check. */
 function TestNote({ test: { success, code, error }, isStored }: { test: ConnectionTest; isStored: boolean }) {
   const m = useMessages('providers')
   const words = m.providers

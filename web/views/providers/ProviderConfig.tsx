@@ -19,7 +19,7 @@ import { visible } from '../../ui/visible.ts'
 import { Capabilities } from './Capabilities.tsx'
 import { ConfigForm } from './ConfigForm.tsx'
 
-/** One connection to a provider, or a new one of a kind. */
+/** One provider connection, or a new one. */
 export function ProviderConfig() {
   const m = useMessages('providers')
   const words = m.providers
@@ -108,7 +108,7 @@ function Danger({ config: { id, name } }: { config: Schemas['ProviderConfig'] })
       return
     }
     toast(words.deleted)
-    // First away: here it would be asked for again.
+    // Leave first; this page would ask for it again.
     await navigate({ to: '/providers', ignoreBlocker: true })
     changed('provider')
   }

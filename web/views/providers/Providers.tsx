@@ -10,7 +10,7 @@ import { Bar, Card, Cards, LinkButton, Page } from '../../ui/page/Page.tsx'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { visible } from '../../ui/visible.ts'
 
-/** What zones are served by: what is connected, and the kinds that can be. */
+/** Connections, and kinds of providers to connect. */
 export function Providers() {
   const m = useMessages('providers')
   const words = m.providers

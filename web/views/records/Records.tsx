@@ -29,7 +29,7 @@ import { useSmallEdits } from './grid/useSmallEdits.ts'
 import { useZone } from './useZone.ts'
 import styles from './Records.module.css'
 
-// What is opened from the grid is loaded when it is.
+// Dialogs load on first use.
 const AddMany = lazyPart(() => import('./zone-files/AddMany.tsx'), 'AddMany', ['records'])
 const ImportZone = lazyPart(() => import('./zone-files/ImportZone.tsx'), 'ImportZone', [
   'diff',
@@ -45,7 +45,7 @@ const Review = lazyPart(() => import('./review/Review.tsx'), 'Review', ['diff', 
 const TextView = lazyPart(() => import('./zone-files/TextView.tsx'), 'TextView', ['diff', 'plan', 'records'])
 const Unmanaged = lazyPart(() => import('./zone-files/Unmanaged.tsx'), 'Unmanaged', ['records'])
 
-/** The record editor: everything is staged here, planned, and applied together. */
+/** The record editor: edits are staged, planned and applied together. */
 export function Records() {
   const m = useMessages('records')
   const { number } = useFormats()
@@ -63,7 +63,7 @@ export function Records() {
   const [dialog, setDialog] = useState<'review' | 'paste' | 'import' | null>(null)
   const [pasted, setPasted] = useState('')
   const [isNew, setNew] = useState(false)
-  /** Why the service can't take an edit, as the review said. */
+  /** Conflicts of an edit from the review. */
   const [fault, setFault] = useState<{ row: string; reason: string } | null>(null)
   const [typed, setTyped] = useState(search.filter ?? '')
   const { loaded, found, error, again } = useZone(

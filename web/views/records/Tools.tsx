@@ -14,11 +14,11 @@ import styles from './Records.module.css'
 interface ToolsProps {
   domain: Schemas['Domain']
   records: readonly DnsRecord[]
-  /** Those that are shown. */
+  /** Visible records. */
   rows: readonly EditorRow[]
   filter: string
   onFilter: (filter: string) => void
-  /** What adds a record; false: they may not be changed. */
+  /** Adds a record; false if editing isn't allowed. */
   addButton: ReactNode
   isGrouped: boolean
   onGroup: (isGrouped: boolean) => void
@@ -26,7 +26,7 @@ interface ToolsProps {
   onView: (view: 'text' | 'unmanaged') => void
 }
 
-/** What stands above the grid: the filter, and what is done with the zone as a whole. */
+/** Filter and zone actions above the grid. */
 export function Tools(props: ToolsProps) {
   const { domain, records, rows, filter, onFilter, addButton, isGrouped, onGroup, onDialog, onView } = props
   const m = useMessages('records')

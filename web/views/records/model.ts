@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/schema.d.ts'
 
 export type DnsRecord = Schemas['DnsRecord']
 
-/** What may be edited of a record. */
+/** Editable fields of a record. */
 export interface Fields {
   name: string
   recordType: string
@@ -13,38 +13,38 @@ export interface Fields {
   comment: string
 }
 
-/** What became of an edit that was applied and is not done. */
+/** Result of an edit that was applied without success. */
 export interface Tried {
-  /** `pending`: nobody knows yet whether it was done; the service finds it out. */
+  /** `pending`: outcome unknown; the service reconciles it. */
   state: 'failed' | 'pending'
   changeId: string
-  /** Of the record, also of one that was to be created. */
+  /** Id of the record, also of one to be created. */
   recordId: string
-  /** What the provider said. */
+  /** Message of the provider. */
   reason: string | null
 }
 
-/** What is not done yet. */
+/** An unapplied edit. */
 export type Edit = (
   | { kind: 'create'; fields: Fields }
-  /** `version`: of the record that it was made on. */
+  /** `version`: that of the edited record. */
   | { kind: 'update'; version: number; fields: Partial<Fields> }
   | { kind: 'delete'; version: number }
 ) & { tried?: Tried }
 
-/** A plan of the service, with the edits that its indexes stand for. */
+/** A plan, with the edits that its indexes refer to. */
 export interface Planned {
   edits: [string, Edit][]
   plan: Schemas['Plan']
 }
 
-/** A line of the grid: a record with what is staged of it, or one that is to be created. */
+/** A row of the grid: a record with its staged edit, or a new record. */
 export interface EditorRow {
   id: string
   record: DnsRecord | null
   edit: Edit | undefined
   now: Fields
-  /** It has become so just now. */
+  /** Applied a moment ago. */
   isApplied?: boolean
 }
 
@@ -60,7 +60,7 @@ export const fieldsOf = ({ name, recordType, value, ttl, proxied, enabled, comme
 
 const known = new WeakMap<DnsRecord, EditorRow>()
 
-/** A record as it will be: the same row as long as both are the same, so that it is not drawn again. */
+/** Row of a record and its edit; the same object while both are the same, to avoid rendering. */
 export function rowOf(record: DnsRecord, edit: Edit | undefined, isApplied: boolean): EditorRow {
   const before = known.get(record)
   if (before && before.edit === edit && before.isApplied === isApplied) return before

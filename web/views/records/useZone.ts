@@ -4,19 +4,19 @@ import type { Schemas } from '../../api/schema.d.ts'
 import { askedOf } from '../../zone/filter.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 
-/** After so long without a key the service is asked. */
+/** Delay before a typed filter is sent, in milliseconds. */
 const TYPING_MS = 300
 
 interface Zone {
-  /** All, or the first of a zone that does not fit. */
+  /** All records, or the first ones of a large zone. */
   loaded: LoadedRecords | undefined
-  /** Of such a zone: what the service found for the filter. Undefined: it was not asked, or has not answered. */
+  /** Of a large zone: records matching the filter. Undefined: no filter, or still loading. */
   found: LoadedRecords | undefined
   error: Error | null
   again: () => void
 }
 
-/** The records of a zone; where they do not all fit into memory, a filter is answered by the service. */
+/** Records of a zone; the service filters zones that don't fit into memory. */
 export function useZone(domainId: string, filter: string, types: readonly Schemas['RecordType'][]): Zone {
   const { data: loaded, error, refetch } = useQuery(recordsQuery(domainId))
   const settled = useSettled(filter, TYPING_MS)

@@ -22,7 +22,7 @@ interface ApproveProps {
   onClose: () => void
 }
 
-/** Gives what was asked for, or less: what is less is said before. */
+/** Approves a request, fully or in part, and shows the difference. */
 export function ApproveDialog({ request, onClose }: ApproveProps) {
   const m = useMessages('access', 'requests')
   const words = m.requests.decide
@@ -105,7 +105,7 @@ export function ApproveDialog({ request, onClose }: ApproveProps) {
   )
 }
 
-/** In what it is less than was asked for. */
+/** What is less than requested. */
 function useLess(request: Schemas['AssignmentRequest'], pattern: string, terms: Terms): string[] {
   const m = useMessages('requests')
   const { list, moment } = useFormats()

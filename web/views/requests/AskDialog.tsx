@@ -15,13 +15,13 @@ import { choiceOf, PatternField, patternOfChoice } from '../../ui/form-parts/Pat
 import { toast } from '../../ui/feedback/Toast.tsx'
 
 interface AskProps {
-  /** What it begins with. */
+  /** Initial values. */
   domain: string
   pattern: string
   onClose: () => void
 }
 
-/** Asks the administrators for rights on a domain, which who asks need not see. */
+/** Requests access to a domain, which the requester need not see. */
 export function AskDialog({ domain: wanted, pattern, onClose }: AskProps) {
   const m = useMessages('access', 'requests')
   const words = m.requests.form

@@ -14,7 +14,7 @@ interface RejectProps {
   onClose: () => void
 }
 
-/** Refuses a request, with the reason that who asked reads. */
+/** Rejects a request with a reason. */
 export function RejectDialog({ request, onClose }: RejectProps) {
   const m = useMessages('requests')
   const words = m.requests.decide

@@ -22,7 +22,7 @@ import { RejectDialog } from './RejectDialog.tsx'
 
 const STATES = ['pending', 'approved', 'rejected', 'cancelled'] as const
 
-/** Who asks for rights, and what became of it; members see their own. */
+/** Access requests; members see their own. */
 export function Requests() {
   const m = useMessages('requests')
   const words = m.requests

@@ -26,7 +26,6 @@ interface Options {
   onDecide: (deciding: Deciding) => void
 }
 
-/** The columns of the list of requests. */
 export function useColumns({ isAdmin, userId, onDecide }: Options): Column<Request>[] {
   const m = useMessages('access', 'requests')
   const { ago, utc } = useFormats()

@@ -13,18 +13,18 @@ import { useMessages } from '../../ui/language.tsx'
 import type { FoundRecord } from './Results.tsx'
 
 const ANY = 'any'
-/** So many records can be named one by one. */
+/** Maximum number of records selected one by one. */
 const MAX_NAMED = 1000
 const isNetwork = (text: string) => /^[\da-f:.]+\/\d{1,3}$/i.test(text)
 
 interface ReplaceProps {
   chosen: readonly FoundRecord[]
-  /** What was looked for: when it is a network, it is what is replaced. */
+  /** The search text; a network is preset as the value to replace. */
   q: string
   onClose: () => void
 }
 
-/** Replaces a value, or the addresses of a network, in the chosen records or all of their domains: planned, then done. */
+/** Replaces a value or the addresses of a network in selected records or all their domains, after a preview. */
 export function ReplaceDialog({ chosen, q, onClose }: ReplaceProps) {
   const m = useMessages('search')
   const words = m.search.form

@@ -20,7 +20,7 @@ interface ResultsProps {
   onChoose: (chosen: Set<string>) => void
 }
 
-/** Records that were found, by domain. */
+/** Found records by domain. */
 export function Results({ records, chosen, onChoose }: ResultsProps) {
   const m = useMessages('records')
   const domainIds = [...new Set(records.map(({ domainId }) => domainId))]

@@ -13,10 +13,10 @@ import { StickyBar } from '../../ui/page/StickyBar.tsx'
 import { ReplaceDialog } from './ReplaceDialog.tsx'
 import { Results, type FoundRecord } from './Results.tsx'
 
-/** After so long without a key it is looked for. */
+/** Delay before a search starts, in milliseconds. */
 const TYPING_MS = 300
 
-/** Records by name, value, address or network, over all domains; the value of those chosen can be replaced. */
+/** Searches records of all domains; values of selected ones can be replaced. */
 export function Search() {
   const m = useMessages('search')
   const words = m.search

@@ -7,7 +7,7 @@ import { OfflineNote, useOnline } from '../../ui/feedback/Offline.tsx'
 import { useSite } from '../../ui/useSite.ts'
 import styles from './Shell.module.css'
 
-/** What holds for all pages: that one is offline, or at another address than the service's own. */
+/** Banners of all pages: offline, or opened at another address. */
 export function Banners() {
   const m = useMessages('shell')
   const isOnline = useOnline()
@@ -36,7 +36,7 @@ export function Banners() {
   )
 }
 
-/** Of when what is shown is. */
+/** Age of the shown data. */
 function ShownAsOf() {
   const m = useMessages()
   const { moment } = useFormats()

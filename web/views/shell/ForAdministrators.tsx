@@ -2,7 +2,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { Empty } from '../../ui/feedback/Note.tsx'
 import { LinkButton, Page } from '../../ui/page/Page.tsx'
 
-/** In place of a page that the role of who looks may not use. */
+/** Replaces a page that the user's role may not use. */
 export function ForAdministrators() {
   const m = useMessages('shell')
   return (

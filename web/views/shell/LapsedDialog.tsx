@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { SignInSteps } from '../sign-in/SignInSteps.tsx'
 
-/** The session has ended while somebody works: they sign in above the page, and what waits goes on. */
+/** Sign-in dialog after the session ended; waiting calls then continue. */
 export function LapsedDialog({ username }: { username: string }) {
   const m = useMessages('shell')
   return (

@@ -29,13 +29,13 @@ const ADMINISTRATION: NavigationEntry[] = [
   { to: '/audit', icon: 'audit', text: (m) => m.shell.audit },
 ]
 
-/** All pages that a role may use. */
+/** All pages a role may use. */
 export const entriesOf = (role: Schemas['Role']): NavigationEntry[] => [
   ...MAIN,
   ...(role === 'admin' ? ADMINISTRATION : []),
 ]
 
-/** The way to all pages, on wide screens; what a role may not use is not shown. */
+/** Navigation on wide screens, without pages the role may not use. */
 export function Rail({ role }: { role: Schemas['Role'] }) {
   const m = useMessages('shell')
   return (
@@ -74,7 +74,7 @@ function Entry({ to, icon, text }: NavigationEntry) {
   )
 }
 
-/** The same on narrow screens: four at the bottom, the others in a menu of the bar above. */
+/** Navigation on narrow screens: four pages at the bottom, the others in a menu in the top bar. */
 export function BottomBar() {
   const m = useMessages('shell')
   return (

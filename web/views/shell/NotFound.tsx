@@ -2,7 +2,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { Empty } from '../../ui/feedback/Note.tsx'
 import { LinkButton, Page } from '../../ui/page/Page.tsx'
 
-/** An address of nothing, or of something that the caller may not see. */
+/** An unknown address, or a page the user may not see. */
 export function NotFound() {
   const m = useMessages()
   return (

@@ -10,7 +10,7 @@ import { isPartGone } from '../../ui/parts.ts'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { NotFound } from './NotFound.tsx'
 
-/** A page that can't be shown; the frame around it stays. */
+/** A page that failed to render, within the frame. */
 export function PageProblem(props: ErrorComponentProps) {
   const m = useMessages()
   if (hasCode(props.error, 'not_found')) return <NotFound />
@@ -21,7 +21,7 @@ export function PageProblem(props: ErrorComponentProps) {
   )
 }
 
-/** The same for a part of a page that has its heading. */
+/** A tab that failed to render, below the page's heading. */
 export function PartProblem({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   const m = useMessages()
   const router = useRouter()

@@ -13,10 +13,10 @@ import { LANGUAGES, useLanguage, useMessages } from '../../ui/language.tsx'
 import { useSettled } from '../../ui/useSettled.ts'
 import { entriesOf } from './Navigation.tsx'
 
-/** After so long without a key the service is asked; records from so many characters. */
+/** Delay before a search, in milliseconds, and minimum length for records. */
 const TYPING_MS = 250
 const MIN_FOR_RECORDS = 3
-/** So many of each kind. */
+/** Maximum results of each kind. */
 const SHOWN = 6
 
 interface PaletteProps {
@@ -24,7 +24,7 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** Pages, domains, records, users and actions by what is typed. */
+/** Command palette: pages, domains, records, users and actions. */
 export function Palette({ role, onClose }: PaletteProps) {
   const m = useMessages('palette', 'shell')
   const words = m.palette
@@ -66,7 +66,7 @@ export function Palette({ role, onClose }: PaletteProps) {
   )
 }
 
-/** What the service finds. */
+/** Results of the service. */
 function useFound(search: string, role: Schemas['Role']): CommandGroup[] {
   const m = useMessages('palette')
   const words = m.palette
@@ -115,7 +115,7 @@ function useFound(search: string, role: Schemas['Role']): CommandGroup[] {
   ]
 }
 
-/** What can be done from anywhere. */
+/** Actions available anywhere. */
 function useActions(): Command[] {
   const m = useMessages('palette', 'shell')
   const language = useLanguage()

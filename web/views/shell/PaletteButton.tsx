@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazyPart.ts'
 
 const Palette = lazyPart(() => import('./Palette.tsx'), 'Palette', ['palette', 'shell'])
 
-/** Opens the command palette; Ctrl+K, or Command+K, does so too. */
+/** Opens the command palette, as does Ctrl+K or Command+K. */
 export function PaletteButton({ role }: { role: Schemas['Role'] }) {
   const m = useMessages('palette')
   const [isOpen, setOpen] = useState(false)

@@ -10,7 +10,7 @@ import { Form, FormActions } from '../../ui/fields/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 
-/** Asks for the password where a call needs it once more (see api/fresh-sign-in.ts). */
+/** Asks for the password if a call requires it (see api/fresh-sign-in.ts). */
 export function PasswordDialog({ answer, cancel }: PasswordQuestion) {
   const m = useMessages('shell', 'signIn')
   const { data: me } = useQuery(meQuery)

@@ -2,7 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { PageProblem, PartProblem } from './PageProblem.tsx'
 
-/** So that trying again asks for what could not be read. */
+/** Makes a retry repeat the failed queries. */
 function useReset(reset: () => void): () => void {
   const queries = useQueryErrorResetBoundary()
   return () => {
@@ -11,12 +11,12 @@ function useReset(reset: () => void): () => void {
   }
 }
 
-/** A page that can't be shown, perhaps as something could not be read. */
+/** A page that can't be shown, usually because loading failed. */
 export const PageReadProblem = ({ reset, ...rest }: ErrorComponentProps) => (
   <PageProblem {...rest} reset={useReset(reset)} />
 )
 
-/** The same for a part of a page that has its heading. */
+/** A tab that can't be shown, below the page's heading. */
 export const PartReadProblem = ({ error, reset }: ErrorComponentProps) => (
   <PartProblem error={error} reset={useReset(reset)} />
 )

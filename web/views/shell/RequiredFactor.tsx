@@ -16,7 +16,7 @@ import { Passkeys } from '../account/Passkeys.tsx'
 import { RecoveryCodes } from '../account/RecoveryCodes.tsx'
 import styles from './Shell.module.css'
 
-/** In place of every page while the service requires a second factor that the account does not have. */
+/** Replaces every page while the account lacks a required second factor. */
 export function RequiredFactor() {
   const m = useMessages('account', 'shell')
   const words = m.account.required
@@ -25,12 +25,12 @@ export function RequiredFactor() {
   const { data: me, error: meError, refetch: readMe } = useQuery(meQuery)
   const { data: state, error: stateError, refetch: readState } = useQuery(twoFactorQuery)
   const [codes, setCodes] = useState<readonly string[]>([])
-  // Also by another tab, or no longer required. Recovery codes are shown first.
+  // Set up in another tab, or no longer required. Recovery codes are shown first.
   const isOver = state !== undefined && (state.enabled || !state.required) && codes.length === 0
   useEffect(() => {
     if (!isOver) return
     factorMissing.set(false)
-    // What was refused is asked again.
+    // Repeat refused queries.
     void queryClient.resetQueries()
   }, [isOver, queryClient])
   const onChanged = (recoveryCodes: readonly string[] = []) => {

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Toasts } from '../../ui/feedback/Toast.tsx'
 
-/** What is there on every page, signed in or not. */
+/** Root of every page, signed in or not. */
 export const Root = () => (
   <>
     <Outlet />

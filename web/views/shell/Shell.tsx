@@ -16,17 +16,17 @@ import { Shortcuts } from './Shortcuts.tsx'
 import { TopBar } from './TopBar.tsx'
 import styles from './Shell.module.css'
 
-// Seldom needed: who begins to work does not wait for it.
+// Seldom used, so not part of the first load.
 const RequiredFactor = lazyPart(() => import('./RequiredFactor.tsx'), 'RequiredFactor', ['account', 'shell'])
 
-/** The frame of all pages behind sign-in. */
+/** Frame of all pages behind sign-in. */
 export function Shell() {
   const m = useMessages()
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const userId = user?.id
   const isOnline = useOnline()
   const lacksFactor = useSyncExternalStore(factorMissing.subscribe, factorMissing.get)
-  // The service decides all the same; this says it in words.
+  // The service enforces this; here it gets an explanation.
   const isForbidden = useMatches({
     select: (matches) =>
       user?.role !== 'admin' && matches.some(({ staticData }) => staticData.administrators),

@@ -4,7 +4,7 @@ import { lazyPart } from '../../ui/lazyPart.ts'
 
 const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog', ['shell'])
 
-/** The list of keys, by `?`. */
+/** Opens the list of shortcuts with `?`. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

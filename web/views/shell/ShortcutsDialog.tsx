@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Facts } from '../../ui/page/Page.tsx'
 
-/** The keys that there are; those of one character can be switched off (WCAG 2.1.4). */
+/** List of shortcuts; single-key ones can be turned off (WCAG 2.1.4). */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const m = useMessages('shell')
   const words = m.shell.keys

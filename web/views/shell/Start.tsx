@@ -7,7 +7,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import styles from './Start.module.css'
 
-/** What is there until it is known who is signed in; and when the service can't say it. */
+/** Shown until the session is known, and if the service can't tell. */
 export function Start({ started, children }: { started: Promise<void>; children: ReactNode }) {
   const [state, setState] = useState<{ is: 'starting' } | { is: 'ready' } | { is: 'failed'; error: unknown }>(
     {

@@ -17,10 +17,10 @@ import { MoreMenu } from './Navigation.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
 import styles from './Shell.module.css'
 
-/** The newest that the panel shows. */
+/** Notifications shown in the panel. */
 const SHOWN = 8
 
-/** Above all pages: search, what is new, and the account. */
+/** Top bar: search, notifications and account. */
 export function TopBar({ user }: { user: Schemas['UserSummary'] }) {
   return (
     <header className={styles['bar']}>
@@ -36,12 +36,12 @@ export function TopBar({ user }: { user: Schemas['UserSummary'] }) {
   )
 }
 
-/** What is new: the unread are counted here and in the title of the window; the newest are in the panel. */
+/** Unread notifications are counted here and in the window title; the panel shows the newest. */
 function Bell() {
   const m = useMessages('notifications', 'shell')
   const { number } = useFormats()
   const told = useSyncExternalStore(streamState.subscribe, streamState.get)
-  // A stream that is cut off is not known to be so for a while.
+  // A dropped stream is noticed with a delay.
   const state = useOnline() ? told : 'waiting'
   const { data } = useQuery(notificationsQuery)
   const unread = data?.unreadCount ?? 0

@@ -6,7 +6,7 @@ interface AddressesProps {
   redirectUrl: string
 }
 
-/** What has to be registered at a provider. */
+/** URLs to register at an identity provider. */
 export function Addresses({ homepageUrl, redirectUrl }: AddressesProps) {
   const { signInProviders: words } = useMessages('signInProviders')
   return (

@@ -10,7 +10,7 @@ interface MoreProps {
   providerId: Schemas['OAuthProviderId']
   values: Values
   onChange: (change: Partial<Values>) => void
-  /** Whether what is seldom needed is shown. */
+  /** Whether advanced fields are shown. */
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }

@@ -22,7 +22,7 @@ interface CardProps {
   onEdit: () => void
 }
 
-/** One provider that is set up. */
+/** A configured identity provider. */
 export function ProviderCard({ config, name, onEdit }: CardProps) {
   const m = useMessages('signInProviders')
   const words = m.signInProviders
@@ -33,7 +33,7 @@ export function ProviderCard({ config, name, onEdit }: CardProps) {
     setReport(null)
     setReport(await api.POST('/api/oauth/providers/{id}/test', { path }))
   }
-  // Asked with their number before: so it is confirmed.
+  // The dialog named the number of linked users, so this is confirmed.
   const remove = () =>
     api.DELETE('/api/oauth/providers/{id}', { path, headers: { 'x-confirm-delete': 'true' } })
   return (
@@ -89,7 +89,7 @@ export function ProviderCard({ config, name, onEdit }: CardProps) {
   )
 }
 
-/** What was tried, with a tick or a cross, and the service's own words about it. */
+/** Test results with the service's messages. */
 function Checks({ report: { success, checks } }: { report: Report }) {
   const m = useMessages('signInProviders')
   const words = m.signInProviders

@@ -19,13 +19,13 @@ import { ADDRESSES, FIELDS, NEEDED, sentOf, startOf, type Values } from './value
 export interface Edited {
   providerId: Schemas['OAuthProviderId']
   name: string
-  /** Null: it is set up by this form. */
+  /** Null: a new one. */
   config: Schemas['OAuthProviderConfig'] | null
 }
 
 const FOLDED = ['name', 'scope', 'tokenAuthMethod', ...ADDRESSES]
 
-/** Sets a provider up, or changes it; the secret goes in, and never comes out. */
+/** Sets up or edits an identity provider; the secret is write-only. */
 export function ProviderForm({ edited, onClose }: { edited: Edited; onClose: () => void }) {
   const m = useMessages('signInProviders')
   const words = m.signInProviders
@@ -34,7 +34,7 @@ export function ProviderForm({ edited, onClose }: { edited: Edited; onClose: () 
   const [values, setValues] = useState(() => startOf(config))
   const [isMore, setMore] = useState(false)
   const set = (change: Partial<Values>) => setValues((now) => ({ ...now, ...change }))
-  // What is wrong with a field that is folded away stands above the form.
+  // Errors of hidden fields appear above the form.
   const fields = [
     'clientId',
     'clientSecret',

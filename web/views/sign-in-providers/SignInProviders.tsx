@@ -10,7 +10,7 @@ import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
 import { ProviderForm, type Edited } from './ProviderForm.tsx'
 
-/** Ways to sign in with accounts elsewhere: set up, tried, and deleted. */
+/** Identity providers: set up, test, delete. */
 export function SignInProviders() {
   const m = useMessages('signInProviders')
   const words = m.signInProviders

@@ -4,7 +4,7 @@ type Config = Schemas['OAuthProviderConfig']
 
 export const ADDRESSES = ['wellKnownUrl', 'authorizeUrl', 'tokenUrl', 'userInfoUrl', 'issuer'] as const
 export const FIELDS = ['subject', 'username', 'displayName', 'email', 'emailVerified', 'avatar'] as const
-/** What a provider can't be used without; the other addresses are folded away. */
+/** Required addresses; the others are hidden at first. */
 export const NEEDED: Partial<Record<Config['providerId'], readonly Address[]>> = {
   oidc: ['wellKnownUrl'],
   custom: ['authorizeUrl', 'tokenUrl', 'userInfoUrl'],
@@ -13,7 +13,7 @@ export const NEEDED: Partial<Record<Config['providerId'], readonly Address[]>> =
 export type Address = (typeof ADDRESSES)[number]
 export type ProviderField = (typeof FIELDS)[number]
 
-/** What the form holds; empty texts for what is not set. */
+/** Form values; empty if not set. */
 export interface Values {
   enabled: boolean
   name: string
@@ -28,7 +28,7 @@ export interface Values {
 const each = <K extends string>(keys: readonly K[], of: (key: K) => string) =>
   Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, string>
 
-/** As OpenID Connect calls them (Core 1.0, section 5.1): where a new one begins. */
+/** Standard claims of OpenID Connect (Core 1.0, section 5.1): defaults of a new provider. */
 const STANDARD: Record<ProviderField, string> = {
   subject: 'sub',
   username: 'preferred_username',
@@ -38,7 +38,7 @@ const STANDARD: Record<ProviderField, string> = {
   avatar: 'picture',
 }
 
-/** The id and the secret are never filled in. */
+/** Id and secret are never filled in. */
 export const startOf = (config: Config | null): Values => ({
   enabled: config?.enabled ?? true,
   name: config?.name ?? '',
@@ -50,7 +50,7 @@ export const startOf = (config: Config | null): Values => ({
   fields: each(FIELDS, (key) => (config ? (config.fields[key] ?? '') : STANDARD[key])),
 })
 
-/** The body of a request; `fields` alone where the provider has no standard for them. */
+/** Request body; `fields` only if the provider has no standard ones. */
 export function sentOf(values: Values, isCustom: boolean) {
   const { enabled, name, clientId, clientSecret, scope, tokenAuthMethod, addresses, fields } = values
   const orNull = (text: string) => text.trim() || null

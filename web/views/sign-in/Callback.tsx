@@ -12,7 +12,7 @@ import { Outside } from './Outside.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { useTaken } from './taken.ts'
 
-/** Where an external provider's sign-in ends: with a ticket, a question for an invitation, a binding, or an error. */
+/** Target of identity providers: a ticket, a request for an invitation, a link, or an error. */
 export function Callback() {
   const m = useMessages('register', 'signIn')
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export function Callback() {
   const { ticket, pending_token, provider_id, bound, error } = taken
 
   useEffect(() => {
-    // A ticket counts once.
+    // A ticket works once.
     if (isUsed.current) return
     isUsed.current = true
     if (pending_token !== undefined) {

@@ -9,7 +9,7 @@ import { LinkButton, useTitle } from '../../ui/page/Page.tsx'
 import { Outside } from './Outside.tsx'
 import { useTaken } from './taken.ts'
 
-/** Where the link of a mail leads: following it alone changes nothing, as programs look through mail, too. */
+/** Target of the link in an email; opening it changes nothing, as mail scanners open links too. */
 export function ConfirmEmail() {
   const m = useMessages('register')
   useTitle(m.register.confirmTitle)

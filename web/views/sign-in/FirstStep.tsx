@@ -12,7 +12,7 @@ import { useSite } from '../../ui/useSite.ts'
 import { ProviderLinks } from './ProviderLinks.tsx'
 import styles from './SignIn.module.css'
 
-// Only where the service has passkeys.
+// Loaded only if the service supports passkeys.
 const passkeys = () => import('./passkey.ts')
 
 interface FirstStepProps {
@@ -21,7 +21,7 @@ interface FirstStepProps {
   username?: string
 }
 
-/** User name and password, a passkey, or an external identity. */
+/** Username and password, a passkey, or an identity provider. */
 export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepProps) {
   const m = useMessages('signIn')
   const [username, setUsername] = useState(known)
@@ -32,13 +32,13 @@ export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepPr
   const site = useSite()
   const hasPasskeys = site?.passkeys === true && 'PublicKeyCredential' in window
 
-  // The browser offers passkeys in the field for the name, where it can.
+  // Browsers can offer passkeys in the username field.
   useEffect(() => {
     if (!hasPasskeys) return
     const end = new AbortController()
     passkeys()
       .then(({ waitForPasskey }) => waitForPasskey(() => stays.current, signedIn, end.signal))
-      // The page goes on without.
+      // Works without.
       .catch(() => undefined)
     return () => end.abort()
   }, [hasPasskeys])

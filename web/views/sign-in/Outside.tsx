@@ -6,7 +6,7 @@ import { Logo } from '../../ui/page/Logo.tsx'
 import { OfflineNote, useOnline } from '../../ui/feedback/Offline.tsx'
 import styles from './SignIn.module.css'
 
-/** The frame of pages for those who are not signed in. */
+/** Frame of pages before sign-in. */
 export function Outside({ title, children }: { title: string; children: ReactNode }) {
   const m = useMessages()
   const language = useLanguage()

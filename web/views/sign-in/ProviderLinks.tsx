@@ -3,7 +3,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { useSignInProviders } from '../../ui/useSite.ts'
 import styles from './SignIn.module.css'
 
-/** The ways by accounts elsewhere: the browser goes there, and comes back to /auth/callback. `onLeave`: before it goes. */
+/** Identity providers; the browser returns to /auth/callback. `onLeave` is called before it leaves. */
 export function ProviderLinks({ onLeave }: { onLeave?: () => void }) {
   const m = useMessages('signIn')
   const providers = useSignInProviders()

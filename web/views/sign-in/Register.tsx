@@ -14,7 +14,7 @@ import { Outside } from './Outside.tsx'
 import { ProviderLinks } from './ProviderLinks.tsx'
 import { useTaken } from './taken.ts'
 
-/** A new account: by an invitation, or for somebody whom an external provider has just named. */
+/** Registration with an invitation, or after an identity provider's sign-in. */
 export function Register() {
   const m = useMessages('register')
   useTitle(m.register.title)
@@ -26,7 +26,7 @@ export function Register() {
   const navigate = useNavigate()
   const hasNothing = code === undefined && pendingToken === undefined
   useEffect(() => {
-    // Also after somebody who was signed in made another account: the page begins anew with that.
+    // Someone signed in may have created another account; start over with that.
     if (hasNothing && session.get().state === 'in') void navigate({ to: '/', replace: true })
   }, [hasNothing, navigate])
   return (

@@ -9,7 +9,7 @@ import { LinkButton, useTitle } from '../../ui/page/Page.tsx'
 import { Outside } from './Outside.tsx'
 import { useTaken } from './taken.ts'
 
-/** Asks for a link to choose a new password and, where the link leads, takes that password. */
+/** Requests a reset link; opened by that link, sets the password. */
 export function ResetPassword() {
   const m = useMessages('register')
   useTitle(m.register.resetTitle)

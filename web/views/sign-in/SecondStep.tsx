@@ -27,7 +27,7 @@ const verify = (
     | { method: 'passkey'; credential: Schemas['PasskeyAssertion'] },
 ) => api.POST('/api/2fa/verify', { body, headers: bearer(tempToken) })
 
-/** The second factor, after a right password. */
+/** Second factor, after the password. */
 export function SecondStep({
   needed,
   onBack,
@@ -79,7 +79,7 @@ export function SecondStep({
 interface CodeProps {
   label: string
   help?: string
-  /** Six digits, which send themselves. */
+  /** Six digits, submitted automatically. */
   digits?: boolean
   send: (code: string) => Promise<void>
 }

@@ -7,7 +7,7 @@ import { ownPath } from '../../search.ts'
 import { Outside } from './Outside.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 
-/** The page at `/sign-in`: leads on to where one wanted to go. */
+/** Sign-in page; leads on to the page that was requested. */
 export function SignIn() {
   const m = useMessages('signIn')
   const navigate = useNavigate()

@@ -4,12 +4,12 @@ import { signedIn } from '../../api/session.ts'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { FirstStep } from './FirstStep.tsx'
 
-// Only who has a second factor needs it.
+// Only needed with a second factor.
 const SecondStep = lazyPart(() => import('./SecondStep.tsx'), 'SecondStep', [])
 
 type SignInAnswer = Schemas['SignedIn'] | Schemas['SecondFactorNeeded']
 
-/** Signing in, with the second step in place; `whole`: with the ways that lead off the page. */
+/** Sign-in in two steps; `whole`: with links that leave the page. */
 export function SignInSteps({ whole = false, username }: { whole?: boolean; username?: string }) {
   const [second, setSecond] = useState<Schemas['SecondFactorNeeded'] | null>(null)
   const take = (answer: SignInAnswer) => {

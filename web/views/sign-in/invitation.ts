@@ -1,15 +1,15 @@
 const KEY = 'zonekeeper-invitation'
 
-/** Keeps an invitation's code in this tab while the browser is at an external provider. */
+/** Keeps an invitation code in this tab while the browser is at an identity provider. */
 export function keepInvitation(code: string): void {
   try {
     sessionStorage.setItem(KEY, code)
   } catch {
-    // Storage is forbidden: the code is typed again.
+    // Storage is forbidden: the code has to be typed again.
   }
 }
 
-/** The code that was kept, this once; empty where there is none. */
+/** Takes the kept code; empty if there is none. */
 export function takeInvitation(): string {
   try {
     const code = sessionStorage.getItem(KEY) ?? ''

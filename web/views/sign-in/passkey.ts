@@ -18,15 +18,11 @@ async function authenticate(useBrowserAutofill: boolean, stays: () => boolean): 
   return api.POST('/api/auth/passkey/login', { body: { credential, rememberMe: stays() } })
 }
 
-/**
- * Signs in with a passkey that is known to the device alone; `stays`: the browser remembers it. Rejects when none was
- * used.
- */
+/** Signs in with a discoverable passkey; `stays`: keeps the session. Rejects if none was used. */
 export const signInByPasskey = (stays: boolean): Promise<Session> => authenticate(false, () => stays)
 
 /**
- * Waits for a passkey to be chosen in a field with `autocomplete="webauthn"`, until the signal aborts; `stays` is asked
- * when one was.
+ * Waits until a passkey is chosen in a field with `autocomplete="webauthn"` or the signal aborts; `stays` is read then.
  */
 export async function waitForPasskey(
   stays: () => boolean,
@@ -38,6 +34,6 @@ export async function waitForPasskey(
     if (!(await browserSupportsWebAuthnAutofill()) || signal.aborted) return
     onSignedIn(await authenticate(true, stays))
   } catch {
-    // None was chosen, or another ceremony began: the page goes on without.
+    // None chosen, or replaced by another request: the page works without.
   }
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Parameters that the page was called with, taken out of the address at once: a token is not left in the history, nor
- * sent on by what one copies from the bar.
+ * Reads parameters once and removes them from the address, so that a token stays neither in the history nor in copied
+ * links.
  */
 export function useTaken<Name extends string>(...names: Name[]): Partial<Record<Name, string>> {
   const [taken] = useState(() => {

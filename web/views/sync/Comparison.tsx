@@ -16,7 +16,7 @@ import { toast } from '../../ui/feedback/Toast.tsx'
 import { useMayWriteAll } from '../../ui/useMayWriteAll.ts'
 import { Differences } from './Differences.tsx'
 
-/** What a dry run says, and the same done; so much that goes that it wants to be confirmed asks for the name. */
+/** Previews a sync and runs it; a large number of deletions must be confirmed by typing the name. */
 export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
   const m = useMessages('sync')
   const { number } = useFormats()
@@ -34,7 +34,7 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
     queryKey: key,
     queryFn: ({ signal }) =>
       api.POST('/api/domains/{id}/sync', { ...params, query: { dryRun: true }, signal }),
-    // The provider is asked when somebody wants it, not at each look.
+    // Only on request, as it calls the provider.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -112,7 +112,7 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
   )
 }
 
-/** Why the last sync failed, as long as nothing newer says so. */
+/** Error of the last sync, unless a newer one succeeded. */
 function LastError({ domain }: { domain: Schemas['Domain'] }) {
   const { lastSyncError, lastSyncErrorCode, lastSyncErrorParams } = domain
   const words = useMessages('sync').sync

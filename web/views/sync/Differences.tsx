@@ -24,7 +24,7 @@ interface DifferenceRow {
 
 const TONES = { created: 'good', updated: 'info', deleted: 'bad' } as const
 
-/** Each difference in three columns: what is here, at the provider, and here afterwards. */
+/** Differences: here, at the provider, after the sync. */
 export function Differences({ report: { created, updated, deleted, difference } }: { report: Report }) {
   const m = useMessages('sync')
   const { number } = useFormats()
@@ -97,7 +97,7 @@ export function Differences({ report: { created, updated, deleted, difference } 
   )
 }
 
-/** A record as it is on one side; what the other has otherwise is marked. */
+/** A record on one side, with differences highlighted. */
 function Side({ content, other }: { content: Content | null; other: Content | null }) {
   const m = useMessages('records', 'sync')
   if (!content) return <span className="muted">{m.sync.nothing}</span>

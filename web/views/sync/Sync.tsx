@@ -12,7 +12,7 @@ import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { visible } from '../../ui/visible.ts'
 import { Comparison } from './Comparison.tsx'
 
-/** What differs between here and the provider, and taking that over. */
+/** Compares a domain with its provider and syncs it. */
 export function Sync() {
   const m = useMessages('domain', 'sync')
   const { moment, ago } = useFormats()

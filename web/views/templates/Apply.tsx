@@ -12,7 +12,7 @@ import { Card } from '../../ui/page/Page.tsx'
 import { PatternHelp } from './PatternHelp.tsx'
 import { visible } from '../../ui/visible.ts'
 
-/** Puts a template into domains: planned first, then done. */
+/** Applies a template to domains, after a preview. */
 export function Apply({ template }: { template: Schemas['Template'] }) {
   const m = useMessages('templates')
   const words = m.templates.apply

@@ -5,7 +5,7 @@ import { Card } from '../../ui/page/Page.tsx'
 import { Table } from '../../ui/page/Table.tsx'
 import { visible } from '../../ui/visible.ts'
 
-/** What a template has, for who may not change it. */
+/** A read-only template. */
 export function Content({ template: { records } }: { template: Schemas['Template'] }) {
   const m = useMessages('records', 'templates')
   const words = m.templates

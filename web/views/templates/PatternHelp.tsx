@@ -3,7 +3,7 @@ import { Marked } from '../../ui/page/Marked.tsx'
 import { visible } from '../../ui/visible.ts'
 import { sayPattern } from './said-pattern.ts'
 
-/** What a variable's value must be like, in words where that is possible. */
+/** Describes a variable's pattern, in words if possible. */
 export function PatternHelp({ pattern }: { pattern: string }) {
   const words = useMessages('templates').templates.apply
   const { list } = useFormats()

@@ -12,7 +12,7 @@ interface RowsProps {
   onChange: (records: DraftRecord[]) => void
 }
 
-/** The records of a template, a line each. */
+/** Records of a template, one row each. */
 export function RecordRows({ records, onChange }: RowsProps) {
   const m = useMessages('templates')
   const words = m.templates.form

@@ -19,7 +19,7 @@ import { Content } from './Content.tsx'
 import { useSaidTemplate } from './said.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 
-/** One template: applied to domains, and edited by who may; `new` makes one, also from another. */
+/** One template: apply, and edit if allowed; `new` creates one, optionally as a copy. */
 export function Template() {
   const { id } = useParams({ from: '/inside/templates/$id' })
   return id === 'new' ? <NewTemplate /> : <OneTemplate key={id} id={id} />

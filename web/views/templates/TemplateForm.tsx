@@ -17,13 +17,13 @@ import { RecordRows } from './RecordRows.tsx'
 import { VariableRows } from './VariableRows.tsx'
 
 interface FormProps {
-  /** Null: it is made by this form. */
+  /** Null: a new template. */
   template: Schemas['Template'] | null
-  /** What it begins with. */
+  /** Initial values. */
   base: Schemas['Template'] | null
 }
 
-/** A template of the own: its variables and records. */
+/** Form of a template: variables and records. */
 export function TemplateForm({ template, base }: FormProps) {
   const m = useMessages('templates')
   const words = m.templates.form

@@ -14,7 +14,7 @@ import { useSaidTemplate } from './said.ts'
 export const kindOf = ({ builtIn, shared }: Schemas['Template']) =>
   builtIn ? 'builtIn' : shared ? 'shared' : 'own'
 
-/** Templates: those that come with the service, those for all, and the own ones. */
+/** Templates: built-in, shared, and the user's own. */
 export function Templates() {
   const m = useMessages('templates')
   const words = m.templates

@@ -10,7 +10,6 @@ interface RowsProps {
   onChange: (variables: DraftVariable[]) => void
 }
 
-/** The variables of a template. */
 export function VariableRows({ variables, onChange }: RowsProps) {
   const m = useMessages('templates')
   const words = m.templates.form

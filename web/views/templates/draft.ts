@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/schema.d.ts'
 
-/** Lines of a form have a key of their own, as they move when one is taken away. */
+/** Rows have keys of their own, as they move when one is removed. */
 export interface DraftRecord {
   key: number
   recordType: string
@@ -48,7 +48,7 @@ export const emptyVariable = (): DraftVariable => ({
   required: false,
 })
 
-/** What a form begins with: a template, of which a copy is not for all until somebody says so. */
+/** Initial values from a template; a copy is not shared by default. */
 export function draftOf(base: Schemas['Template'] | null, isSame: boolean): Draft {
   if (!base) return { name: '', description: '', shared: false, variables: [], records: [emptyRecord()] }
   return {
@@ -64,7 +64,7 @@ export function draftOf(base: Schemas['Template'] | null, isSame: boolean): Draf
   }
 }
 
-/** As the service takes it: what is empty is left out. */
+/** Request body; empty values are omitted. */
 export const bodyOf = ({ variables, records, ...rest }: Draft): Schemas['TemplateBody'] => ({
   ...rest,
   variables: variables.map(({ name, label, description, default: usual, pattern, required }) => ({
@@ -83,7 +83,7 @@ export const bodyOf = ({ variables, records, ...rest }: Draft): Schemas['Templat
   })),
 })
 
-/** The names of all fields of the form. */
+/** Names of all form fields. */
 export const FIELDS_OF = ({ variables, records }: Draft): string[] => [
   'name',
   'description',

@@ -1,16 +1,16 @@
-/** What a variable's pattern asks for, as far as it is of the kinds that need no regular expression to be said. */
+/** A variable's pattern in words, for kinds that need no regular expression. */
 export type Said =
   | { kind: 'words'; words: string[] }
-  /** `marks`: what may stand besides letters and digits, each on its own. */
+  /** `marks`: characters allowed besides letters and digits. */
   | { kind: 'characters'; letters: boolean; digits: boolean; marks: string[] }
 
-/** Null: nothing but the pattern itself says it. */
+/** Null: only the pattern itself describes it. */
 export function sayPattern(pattern: string): Said | null {
   if (/^[\w-]+(\|[\w-]+)+$/.test(pattern)) return { kind: 'words', words: pattern.split('|') }
   const inside = /^\[([^\\^[\]&]+)\]\+$/.exec(pattern)?.[1]
   if (inside === undefined) return null
   const rest = inside.replace(/A-Z|a-z|0-9/g, '')
-  // Of other ranges and of letters by themselves the words would say too much.
+  // For other ranges, and letters alone, words would promise too much.
   if (/[^-]-[^-]|\w(?<!_)/.test(rest)) return null
   return {
     kind: 'characters',

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/schema.d.ts'
 import { useMessages } from '../../ui/language.tsx'
 
-/** A template as it is shown: those that come with the service are in the user's language. */
+/** A template as displayed; built-in ones are translated. */
 export function useSaidTemplate(): (template: Schemas['Template']) => Schemas['Template'] {
   const { builtInTexts } = useMessages('templates').templates
   const say = (text: string) => builtInTexts[text] ?? text

@@ -15,7 +15,7 @@ import { RoleField } from './RoleField.tsx'
 
 const KINDS = ['person', 'machine'] as const
 
-/** A new account of a person or a machine. */
+/** Creates an account of a person or a machine. */
 export function CreateUser({ onClose }: { onClose: () => void }) {
   const m = useMessages('users')
   const words = m.users.form

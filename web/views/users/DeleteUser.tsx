@@ -15,14 +15,14 @@ interface DeleteProps {
   onClose: (isDone?: boolean) => void
 }
 
-/** The id of the account with that name; undefined where there is none. */
+/** Id of the account with that name; undefined if there is none. */
 async function idOf(username: string): Promise<string | undefined> {
   const search = username.trim().toLowerCase()
   const { users } = await api.GET('/api/users', { query: { search, limit: 100 } })
   return users.find((one) => one.username === search)?.id
 }
 
-/** Deletes an account; where it owns something it is asked who takes over, and nothing is done before. */
+/** Deletes an account; asks first who takes over what it owns. */
 export function DeleteUser({ id, username, onClose }: DeleteProps) {
   const m = useMessages('users')
   const { list } = useFormats()

@@ -11,7 +11,7 @@ import { Bar, Card } from '../../ui/page/Page.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { DeleteUser } from './DeleteUser.tsx'
 
-/** Disabling, for a while, and deleting for good. */
+/** Disables or deletes an account. */
 export function EndAccount({ user: { id, username, disabled } }: { user: Schemas['User'] }) {
   const m = useMessages('users')
   const words = m.users.user

@@ -5,16 +5,16 @@ import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import styles from './Users.module.css'
 
-/** What the choice of "any" is called inside. */
+/** Value of "any". */
 const ANY = 'any'
 
-/** After so long without a key the list is asked for. */
+/** Delay before a typed filter applies, in milliseconds. */
 const TYPING_MS = 300
 
 const ROLES = ['admin', 'member'] as const
 const KINDS = ['person', 'machine'] as const
 
-/** Which accounts the list shows: all of it is in the address. */
+/** Filters of the account list, kept in the address. */
 export function Filters() {
   const m = useMessages('users')
   const words = m.users

@@ -16,7 +16,7 @@ interface InvitationTableProps {
   onRevoke: (invitation: Invitation) => void
 }
 
-/** What became of each invitation. */
+/** Invitations and their status. */
 export function InvitationTable({ invitations, onRevoke }: InvitationTableProps) {
   const m = useMessages('users')
   const { number, day, utc } = useFormats()

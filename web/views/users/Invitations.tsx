@@ -21,7 +21,7 @@ type Invitation = Schemas['Invitation']
 
 const LIMIT = 50
 
-/** Codes by which people make accounts for themselves. */
+/** Invitations, with which people create their accounts. */
 export function Invitations() {
   const m = useMessages('users')
   const words = m.users.invite

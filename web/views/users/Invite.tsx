@@ -21,7 +21,7 @@ interface Made {
   mailed: boolean
 }
 
-/** An invitation, and then its code, this once. */
+/** Creates an invitation, then shows its code once. */
 export function Invite({ onClose }: { onClose: () => void }) {
   const m = useMessages('users')
   const words = m.users.invite

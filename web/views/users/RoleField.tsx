@@ -9,7 +9,7 @@ interface RoleProps {
   onChange: (role: Schemas['Role']) => void
 }
 
-/** One of the two roles, with what each may. */
+/** Choice of a role, with descriptions. */
 export function RoleField(props: RoleProps) {
   const { users: words } = useMessages('users')
   return (

@@ -11,7 +11,7 @@ import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Bar, Card, Facts } from '../../ui/page/Page.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 
-/** How a person signs in, and what helps who has lost something. */
+/** Sign-in state of an account, and recovery for users locked out. */
 export function SignIn({ user }: { user: Schemas['User'] }) {
   const m = useMessages('users')
   const { list, ago } = useFormats()

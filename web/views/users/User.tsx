@@ -14,7 +14,7 @@ import { EndAccount } from './EndAccount.tsx'
 import { SignIn } from './SignIn.tsx'
 import { UserForm } from './UserForm.tsx'
 
-/** One account: what it is, how it signs in, and its end. */
+/** One account. */
 export function User() {
   const m = useMessages('users')
   const { day } = useFormats()

@@ -10,7 +10,7 @@ import { Card } from '../../ui/page/Page.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { RoleField } from './RoleField.tsx'
 
-/** Names and role of an account; in force on its next request. */
+/** Names and role of an account; effective from its next request. */
 export function UserForm({ user }: { user: Schemas['User'] }) {
   const m = useMessages('users')
   const words = m.users.form
@@ -23,7 +23,7 @@ export function UserForm({ user }: { user: Schemas['User'] }) {
     const body = {
       displayName: displayName.trim() || null,
       role,
-      // One that is set again would have to be confirmed again.
+      // A changed address would have to be confirmed again.
       ...(isPerson && wanted !== user.email && { email: wanted }),
     }
     await api.PUT('/api/users/{id}', { path: { id: user.id }, body })

@@ -19,7 +19,7 @@ import { Filters } from './Filters.tsx'
 
 const LIMIT = 50
 
-/** All accounts, of people and machines. */
+/** All accounts of people and machines. */
 export function Users() {
   const m = useMessages('users')
   const formats = useFormats()

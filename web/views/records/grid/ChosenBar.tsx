@@ -16,12 +16,12 @@ interface ChosenProps {
   rows: readonly EditorRow[]
   staged: Staged
   domain: string
-  /** Why a row can't be changed: it is left out. */
+  /** Why a row is locked; locked rows are skipped. */
   lockOf: (row: EditorRow) => string | null
   onClear: () => void
 }
 
-/** What can be done with all chosen records at once; all of it is staged. */
+/** Bulk actions on selected records; all are staged. */
 export function ChosenBar({ rows, staged, domain, lockOf, onClear }: ChosenProps) {
   const m = useMessages('records')
   const [dialog, setDialog] = useState<Asked | null>(null)

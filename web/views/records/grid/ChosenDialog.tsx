@@ -8,7 +8,7 @@ import { useMessages } from '../../../ui/language.tsx'
 import type { EditorRow } from '../model.ts'
 import type { Staged } from '../review/staged.ts'
 
-/** What is asked before it is done with all chosen records. */
+/** Bulk action that needs input. */
 export type Asked = 'ttl' | 'replace' | 'duplicate'
 
 interface DialogProps {
@@ -17,7 +17,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Asks what to do with the chosen records, and stages it. */
+/** Asks for the input of a bulk action and stages it. */
 export function ChosenDialog({ what, ...rest }: DialogProps & { what: Asked }) {
   const Asking = DIALOGS[what]
   return <Asking {...rest} />
@@ -25,7 +25,7 @@ export function ChosenDialog({ what, ...rest }: DialogProps & { what: Asked }) {
 
 interface FrameProps {
   title: string
-  /** Something to stage is there. */
+  /** Whether there is anything to stage. */
   isReady: boolean
   stage: () => void
   onClose: () => void

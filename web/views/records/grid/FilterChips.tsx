@@ -9,7 +9,7 @@ import { focusFilter } from '../grid/useShortcuts.ts'
 import type { DnsRecord } from '../model.ts'
 import styles from '../Records.module.css'
 
-/** What can be added to the filter: states, short TTLs, and the types that the zone has. */
+/** Filters offered in the menu: states, short TTLs, and types in the zone. */
 export function useFilterMenu(
   records: readonly DnsRecord[],
   filter: string,
@@ -40,7 +40,7 @@ export function useFilterMenu(
     }))
 }
 
-/** The words of the filter that mean more than themselves: each is taken away by a press. */
+/** Filter words with a meaning, as chips with a remove button. */
 export function FilterChips({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {
   const m = useMessages('records')
   const words = recognised(filter)
@@ -53,7 +53,7 @@ export function FilterChips({ filter, onFilter }: { filter: string; onFilter: (f
             aria-label={m.common.removeOf(visible(word))}
             onPress={() => {
               onFilter(without(filter, word))
-              // The chip goes, and the focus with it.
+              // The focused chip disappears.
               focusFilter()
             }}
           >

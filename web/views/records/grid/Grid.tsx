@@ -24,23 +24,23 @@ import styles from './Grid.module.css'
 
 interface GridProps extends HeadProps {
   rows: readonly EditorRow[]
-  /** Records of one name stand together, whatever they are sorted by. */
+  /** Keeps records of a name together in any sort order. */
   isGrouped: boolean
-  /** The domain that names are below. */
+  /** Domain of the names. */
   domain: string
   staged: Staged
   chosen: ReadonlySet<string>
   onChoose: (chosen: Set<string>) => void
   onOpen: (row: EditorRow) => void
-  /** What can be done with a row. */
+  /** Actions of a row. */
   actionsOf: (row: EditorRow) => MenuAction[]
-  /** Why a record can't be changed by the caller; null: it can. */
+  /** Why a record is locked; null: editable. */
   lockOf: (row: EditorRow) => string | null
-  /** The same at each step. */
+  /** The same function on every render. */
   faultOf: FaultOf
 }
 
-/** By the width of the window: two lines a record on narrow ones. */
+/** Narrow windows show a record in two lines. */
 const NARROW = matchMedia('(max-width: 760px)')
 const FIELDS: GridField[] = ['pick', 'name', 'type', 'value', 'ttl', 'state', 'menu']
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }
@@ -52,19 +52,19 @@ function onNarrow(listener: () => void) {
 
 const useNarrow = () => useSyncExternalStore(onNarrow, () => NARROW.matches)
 
-/** Asking the page's style makes the browser lay out what has changed: once for each look, not for each step. */
+/** Reading computed style forces layout: once per appearance setting, not per render. */
 function useRowHeight(isNarrow: boolean): number {
   const { density } = useSyncExternalStore(settings.subscribe, settings.get)
   return useMemo(() => {
     if (isNarrow) return 64
     return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 40
-    // oxlint-disable-next-line react/exhaustive-deps -- the style sheet goes by it
+    // oxlint-disable-next-line react/exhaustive-deps -- the style sheet depends on it
   }, [isNarrow, density])
 }
 
 /**
- * The records of a zone. One cell is reached by the Tab key, the others by arrows; what scrolls past is drawn, and the row
- * with the focus stays.
+ * Grid of a zone's records. It is one tab stop; arrow keys move between cells. Only visible rows and the focused one are
+ * rendered.
  */
 export function Grid(props: GridProps) {
   const {
@@ -86,7 +86,7 @@ export function Grid(props: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<{ row: number; field: GridField }>({ row: 0, field: 'name' })
   const activeRow = useRef(0)
-  /** Whether the cell that becomes the active one takes the focus. */
+  /** Whether the next active cell takes the focus. */
   const moving = useRef(false)
   const lastChosen = useRef<number | null>(null)
   const anchor = useRef<Element | null>(null)
@@ -98,16 +98,16 @@ export function Grid(props: GridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 8,
-    // The next frame is early enough; scrolling does not wait for React.
+    // The next frame is early enough; scrolling doesn't wait for React.
     useFlushSync: false,
-    // The row with the focus stays, or scrolling it away would throw the focus out of the grid.
+    // Keep the focused row: removing it would move the focus out of the grid.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), Math.min(active.row, range.count - 1)])]
         .filter((row) => row >= 0)
         .sort((a, b) => a - b),
   })
 
-  // A window that became narrow, or wide: what was measured does not hold.
+  // A resized window makes the measurement stale.
   useLayoutEffect(() => virtual.measure(), [virtual, height])
 
   const cellOf = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset
@@ -117,11 +117,11 @@ export function Grid(props: GridProps) {
     if (!cell) return
     activeRow.current = Number(cell['row'])
     const next = { row: activeRow.current, field: cell['cell'] as GridField }
-    // What moved here has said so before.
+    // The scroll position was set from here.
     setActive((before) => (before.row === next.row && before.field === next.field ? before : next))
   }
 
-  /** Scrolls as far as it takes; rows are of one height, so there is nothing to measure. */
+  /** Scrolls a row into view; all rows have one height, so nothing is measured. */
   function show(row: number) {
     const view = scroller.current
     if (!view) return
@@ -132,7 +132,7 @@ export function Grid(props: GridProps) {
   }
 
   function moveTo(row: number, field: GridField) {
-    // From what is active, not from what has the focus: keys come faster than frames.
+    // From the active cell, not the focused one: keys come faster than frames.
     activeRow.current = Math.max(0, Math.min(rows.length - 1, row))
     moving.current = true
     setActive({ row: activeRow.current, field })
@@ -217,11 +217,11 @@ export function Grid(props: GridProps) {
     const index = Number(cell['row'])
     if (cell['cell'] === 'pick') choose(index, event)
     else if (cell['cell'] === 'menu') openMenu(index, event.target as Element)
-    // A cell of a narrow window is too small to write in, and nobody presses twice there.
+    // Cells in narrow windows are too small to edit in; they open the panel.
     else if (cell['cell'] === 'type' || isNarrow) onOpen(rows[index] as EditorRow)
   }
 
-  // The same at each step, or every row would be drawn again.
+  // The same function on every render, or every row would render again.
   const change = useCallback(
     (row: EditorRow, fields: Partial<Fields>) => staged.change([{ id: row.id, record: row.record, fields }]),
     [staged],
@@ -232,7 +232,7 @@ export function Grid(props: GridProps) {
       <span className="hidden" role="status">
         {m.records.shown(number(rows.length), rows.length)}
       </span>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells have it */}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells take the focus */}
       <div
         role="grid"
         aria-label={m.records.grid}

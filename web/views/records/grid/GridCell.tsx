@@ -22,14 +22,14 @@ interface CellProps {
   title?: string
   mono?: boolean
   children: ReactNode
-  /** Set where it can be edited. */
+  /** Set if the cell is editable. */
   text?: string
   onText?: (text: string) => void
-  /** What is wrong with a text. */
+  /** Error in a text; null: none. */
   faultOf?: (text: string) => string | null
 }
 
-/** F2, Enter or a double click begins, Enter takes, Escape leaves it as it was. */
+/** F2, Enter or a double click starts editing, Enter saves, Escape cancels. */
 export function Cell({
   index,
   field,
@@ -53,7 +53,7 @@ export function Cell({
   }, [isReached, moving])
 
   const begin = (event: KeyboardEvent) => {
-    // Ctrl+Enter is the review's.
+    // Ctrl+Enter opens the review.
     const isWanted = event.key === 'F2' || (event.key === 'Enter' && !event.ctrlKey && !event.metaKey)
     if (isEditing || onText === undefined || !isWanted) return
     event.preventDefault()
@@ -66,7 +66,7 @@ export function Cell({
   }
   const isBare = field === 'pick' || field === 'menu'
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a gridcell is reached by arrows
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- grid cells are reached by arrow keys
     <div
       ref={cell}
       role="gridcell"
@@ -100,13 +100,13 @@ interface InputProps {
   label: string
   text: string
   faultOf: (text: string) => string | null
-  /** It is left, with a text that nothing is known against. */
+  /** Called with a valid text. */
   onEnd: (text: string) => void
-  /** Gives the focus back to the cell. */
+  /** Returns the focus to the cell. */
   onLeave: () => void
 }
 
-/** The text of a cell while it is edited: as long as something is wrong with it, it is said there, and nothing is staged. */
+/** Editor of a cell: an invalid text shows its error and is not staged. */
 function CellInput({ label, text, faultOf, onEnd, onLeave }: InputProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -129,15 +129,15 @@ function CellInput({ label, text, faultOf, onEnd, onLeave }: InputProps) {
         defaultValue={text}
         spellCheck={false}
         onFocus={(event) => event.target.select()}
-        // What is wrong stays open, with what was typed.
+        // An invalid text stays open.
         onBlur={({ target }) => take(target.value) && onEnd(target.value)}
         onInput={({ currentTarget }) => isWrong && take(currentTarget.value)}
         onKeyDown={(event) => {
-          // Arrows move in the text now, not in the grid.
+          // Arrow keys move within the text.
           event.stopPropagation()
           const { currentTarget } = event
           if (event.key === 'Escape') currentTarget.value = text
-          // Leaving it ends it, once.
+          // Blur ends editing once.
           if (event.key === 'Escape' || (event.key === 'Enter' && take(currentTarget.value))) onLeave()
         }}
       />

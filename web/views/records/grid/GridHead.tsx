@@ -10,7 +10,7 @@ export interface HeadProps {
   onSort: (by: SortBy) => void
 }
 
-/** The heads of the columns; a press sorts by one, another press the other way round. */
+/** Column headers; a click sorts, another reverses. */
 export function GridHead({ sorting, onSort }: HeadProps) {
   const m = useMessages('records')
   const titles: [GridField, string][] = [

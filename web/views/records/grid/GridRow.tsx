@@ -14,17 +14,17 @@ interface RowProps {
   index: number
   top: number
   domain: string
-  /** The row above has the same name: it is muted here. */
+  /** The row above has the same name, so it is muted. */
   repeats: boolean
-  /** The first of a group of records of one name. */
+  /** First record of its name group. */
   begins: boolean
-  /** The cell that the Tab key reaches, if it is in this row. */
+  /** The cell in this row that Tab reaches, if any. */
   reached: GridField | null
   isChosen: boolean
   lock: string | null
   moving: RefObject<boolean>
   onChange: (row: EditorRow, fields: Partial<Fields>) => void
-  /** Why a text can't be what it was typed as; null: nothing is known against it. */
+  /** Error in a typed text; null: none. */
   faultOf: FaultOf
 }
 
@@ -39,7 +39,7 @@ const TONES: Record<string, Tone> = {
   proxied: 'info',
 }
 
-/** Rows hold plain elements: one menu of a library in each doubled the script time of scrolling. */
+/** Rows use plain elements: one library menu per row doubled the script time of scrolling. */
 export const GridRow = memo(function GridRow(props: RowProps) {
   const { row, index, top, domain, repeats, begins, reached, isChosen, lock, moving, onChange, faultOf } =
     props

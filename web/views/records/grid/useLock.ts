@@ -8,8 +8,8 @@ import { useMessages } from '../../../ui/language.tsx'
 import type { EditorRow } from '../model.ts'
 
 /**
- * Why a row can't be changed here, or null. The service has the last word, also while the own rights are not known.
- * `going`: the row that is being applied.
+ * Why a row is locked, or null. The service decides, also while the permissions are still loading. `going`: the row
+ * being applied.
  */
 export function useLock(domain: Schemas['Domain'], going: string | null): (row: EditorRow) => string | null {
   const m = useMessages('records')
@@ -27,7 +27,7 @@ export function useLock(domain: Schemas['Domain'], going: string | null): (row: 
       if (domain.access === 'read') return words.read
       if (now.recordType === 'SOA') return words.type
       if (!isPart || !grants) return null
-      // As it is at the service: what is staged may have another name.
+      // By its stored name; a staged edit may change it.
       const { name, recordType } = record ?? now
       return judge(grants, { name, type: recordType }).may === 'change' ? null : words.scope
     },

@@ -11,7 +11,7 @@ interface Options {
   lockOf: (row: EditorRow) => string | null
 }
 
-/** What can be done with a row of the grid. */
+/** Menu actions of a row. */
 export function useRowActions({
   domainId,
   staged,

@@ -18,11 +18,11 @@ interface Options {
   filter: string
   by: SortBy
   order: 'asc' | 'desc'
-  /** By name first, from the apex down. */
+  /** Sorts by name first, apex first. */
   isGrouped: boolean
 }
 
-/** The rows of the grid: records with what is staged of them, filtered and sorted; new ones on top, where they were typed. */
+/** Rows of the grid: records with staged edits, filtered and sorted; new records on top. */
 export function useRows({ records, staged, filter, by, order, isGrouped }: Options): EditorRow[] {
   const version = useSyncExternalStore(staged.subscribe, staged.version)
   const all = useMemo(() => {
@@ -31,7 +31,7 @@ export function useRows({ records, staged, filter, by, order, isGrouped }: Optio
       .flatMap(([id, edit]): EditorRow[] =>
         edit.kind === 'create' ? [{ id, record: null, edit, now: edit.fields }] : [],
       )
-    // What is being created is there already, and seen as what it was staged as.
+    // A record being created already exists; keep showing the staged one.
     const doubles = new Set(staged.pending.map(([, { tried }]) => tried.recordId))
     for (const [id] of staged.pending) doubles.delete(id)
     const kept = (records ?? []).filter(({ id }) => !doubles.has(id))
@@ -39,7 +39,7 @@ export function useRows({ records, staged, filter, by, order, isGrouped }: Optio
       made,
       kept: kept.map((record) => rowOf(record, staged.of(record.id), staged.isApplied(record.id))),
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `version` stands for what the store holds
+    // oxlint-disable-next-line react/exhaustive-deps -- `version` stands for the store's content
   }, [records, staged, version])
 
   return useMemo(() => {

@@ -6,11 +6,11 @@ interface Shortcuts {
   onUndo: () => void
   onRedo: () => void
   onNew: () => void
-  /** Text that was pasted into no field. */
+  /** Called with text pasted outside of fields. */
   onPaste: (text: string) => void
 }
 
-/** Keys of the whole view; none acts in a field. */
+/** Shortcuts of the view; none acts in a field. */
 export function useShortcuts({ onReview, onUndo, onRedo, onNew, onPaste }: Shortcuts) {
   useEffect(() => {
     const isIn = ({ target }: Event) =>
@@ -40,5 +40,5 @@ export function useShortcuts({ onReview, onUndo, onRedo, onNew, onPaste }: Short
   }, [onReview, onUndo, onRedo, onNew, onPaste])
 }
 
-/** Puts the focus into the box of the filter. */
+/** Focuses the filter. */
 export const focusFilter = () => document.getElementById('filter')?.focus()

@@ -9,8 +9,8 @@ import type { Staged } from '../review/staged.ts'
 import { useApplied } from '../review/useApplied.ts'
 
 /**
- * Where its user wants that, an edit that is the only one is applied at once, if its plan is one change and there is nothing
- * to say about it; else the review says what there is. Answers the id of the row that is on its way, or null.
+ * Applies a single edit immediately, if the user has chosen so and its plan is one change without warnings; otherwise
+ * opens the review. Returns the id of the row being applied, or null.
  */
 export function useSmallEdits(domainId: string, staged: Staged, onReview: () => void): string | null {
   const { user } = useSyncExternalStore(session.subscribe, session.get)
@@ -23,7 +23,7 @@ export function useSmallEdits(domainId: string, staged: Staged, onReview: () => 
     const edit = staged.of(id)
     if (!edit) return 'left'
     const planned = await planEdits(domainId, [[id, edit]])
-    // What was staged meanwhile is reviewed together with it.
+    // Further edits are reviewed together with it.
     if (staged.size !== 1 || staged.of(id) !== edit || isCopy(planned.plan)) return 'left'
     if (!isSmall(planned.plan)) return 'to review'
     try {
@@ -37,14 +37,14 @@ export function useSmallEdits(domainId: string, staged: Staged, onReview: () => 
     }
   }
   async function go(id: string) {
-    // Until there is a network again it stays staged.
+    // Offline, it stays staged.
     if (!isOnline()) return
     setGoing(id)
-    // The review asks again, and says why it can't be asked.
+    // The review plans again and shows the error.
     const outcome = await apply(id).catch(() => 'to review')
     setGoing(null)
     if (outcome === 'to review') onReview()
-    // The next one was made while this one was on its way.
+    // Another edit was made during the request.
     const [[next] = []] = staged.entries()
     if (outcome === 'applied' && next !== undefined && staged.size === 1) void go(next)
   }
@@ -57,10 +57,10 @@ export function useSmallEdits(domainId: string, staged: Staged, onReview: () => 
   return going
 }
 
-/** Just what was edited, and nothing worth a look. */
+/** The plan is exactly the edit, without warnings. */
 const isSmall = ({ creates, updates, deletes, conflicts, warnings }: Schemas['Plan']) =>
   creates.length + updates.length + deletes.length === 1 && conflicts.length === 0 && warnings.length === 0
 
-/** A record was duplicated, which is going to be edited. */
+/** A duplicate that still has to be edited. */
 const isCopy = ({ conflicts }: Schemas['Plan']) =>
   conflicts.length > 0 && conflicts.every(({ code }) => code === 'exists')

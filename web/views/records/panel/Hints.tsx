@@ -10,7 +10,7 @@ interface HintsProps {
   around: Around
 }
 
-/** What is worth knowing about a value while it is typed: nothing of it is refused here. */
+/** Hints about a value being typed; none blocks it. */
 export function Hints({ fields, around }: HintsProps) {
   const hints = hintsOf(fields, around)
   if (hints.length === 0 || fields.value === '') return null

@@ -32,29 +32,29 @@ interface PanelProps {
   row: EditorRow | null
   types: readonly Schemas['RecordTypeInfo'][]
   capabilities: Capabilities | undefined
-  /** Those of the zone. */
+  /** Records of the zone. */
   records: readonly DnsRecord[]
   domain: Schemas['Domain']
-  /** Why it can't be changed; null: it can. */
+  /** Why it is locked; null: editable. */
   lock: string | null
-  /** Why the service can't take it as it is. */
+  /** Conflicts from the review. */
   fault: string | null
-  /** What is staged: of a new record several, where several values were given. */
+  /** Stages the record; several new ones if several values were given. */
   onStage: (fields: Fields[]) => void
   onClose: () => void
 }
 
-/** The type and TTL of the record that was made last: the next one often has the same. */
+/** Type and TTL of the previous new record, as the next often has the same. */
 const last = { recordType: 'A', ttl: '' }
 
-/** Of these a name has one alone. */
+/** Types of which a name can have only one record. */
 const ALONE = new Set(['ALIAS', 'ANAME', 'CNAME', 'DNAME'])
-/** They are given as lines. */
+/** Types whose values are given as lines. */
 const AS_LINES = new Set(['A', 'AAAA'])
 
 const textOf = (ttl: number | null | undefined) => (ttl ? showTtl(ttl) : '')
 
-/** One record by the form of its type; what it says is staged. */
+/** Form of one record by its type; stages the result. */
 export function RecordPanel({
   row,
   types,
@@ -76,13 +76,13 @@ export function RecordPanel({
   const [comment, setComment] = useState(row?.now.comment ?? '')
   const [enabled, setEnabled] = useState(row?.now.enabled ?? true)
   const [proxied, setProxied] = useState(row?.now.proxied ?? false)
-  /** Lines that were pasted: the fields of the value begin anew. */
+  /** Resets the value fields after lines were pasted. */
   const [pasted, setPasted] = useState(0)
-  /** How often it was tried to stage what is wrong. */
+  /** Attempts to stage an invalid record. */
   const [tried, setTried] = useState(0)
   const { isSaid, onType } = useSaid(tried)
   const layout = useRef<HTMLDivElement>(null)
-  /** What was pasted last, while the service reads it. */
+  /** Last pasted text, while the service parses it. */
   const reading = useRef<AbortController>(null)
   useEffect(() => () => reading.current?.abort(), [])
   useEffect(() => {
@@ -115,7 +115,7 @@ export function RecordPanel({
     [domain.name, records, row?.id, capabilities],
   )
   const { record = null } = row ?? {}
-  /** What is stored may break the rules: it stays as long as nobody touches it. */
+  /** A stored value may be invalid; it stays until it is edited. */
   const faultOf = (value: string) =>
     value.trim() === '' || (record?.recordType === recordType && record.value === value.trim())
       ? null
@@ -132,7 +132,7 @@ export function RecordPanel({
     onStage(values.map((one) => ({ ...fields, value: one })))
     onClose()
   }
-  /** Whole lines of a zone file of one name and type fill the whole form, once the service has read them. */
+  /** Pasted zone file lines of one name and type fill the whole form, once the service has parsed them. */
   function onPaste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text')
     if (
@@ -145,7 +145,7 @@ export function RecordPanel({
       return
     reading.current?.abort()
     reading.current = new AbortController()
-    // Text that is no such lines stays where it was pasted.
+    // Other text stays where it was pasted.
     readLines(domain.id, text, reading.current.signal).then(fill, () => undefined)
   }
   function fill({ records: read }: ReadLines) {
@@ -169,7 +169,7 @@ export function RecordPanel({
     <Dialog title={row ? words.editTitle : words.newTitle} onClose={onClose}>
       <Form fields={['name', 'value', 'ttl']} onSubmit={submit}>
         {() => (
-          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what its fields do not handle themselves
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys that its fields don't handle
           <div ref={layout} className={styles['layout']} onPaste={onPaste} onKeyDownCapture={onKeyDown}>
             {lock !== null && <Note tone="warn">{lock}</Note>}
             {refused !== null && <Note tone="bad">{visible(refused)}</Note>}
@@ -179,7 +179,7 @@ export function RecordPanel({
                 value={recordType}
                 onChange={(next) => {
                   setType(next)
-                  // What was typed for one type may do for another, but not an example.
+                  // Text typed for one type may fit another; an example doesn't.
                   if (next !== recordType) {
                     const [kept = ''] = texts
                     setRows([{ id: 0, value: kept === info?.example ? '' : kept }])

@@ -3,7 +3,7 @@ import { Fields } from '../../../ui/fields/Form.tsx'
 import { useMessages } from '../../../ui/language.tsx'
 
 interface NameProps {
-  /** Of the record. */
+  /** Name of the record. */
   name: string
   onChange: (name: string) => void
 }
@@ -13,7 +13,7 @@ const PROTOCOLS = ['tcp', 'udp', 'tls']
 
 const options = (names: readonly string[]) => names.map((one) => ({ id: one, text: one }))
 
-/** Service and protocol, of which the name of an SRV is put together (RFC 2782): `_sip._tcp`. */
+/** Service and protocol, which form the name of an SRV record (RFC 2782): `_sip._tcp`. */
 export function ServiceName({ name, onChange }: NameProps) {
   const m = useMessages('records')
   const words = m.records.panel

@@ -7,14 +7,14 @@ import { wordsOf } from './useFaultOf.ts'
 interface TtlProps {
   value: string
   onChange: (text: string) => void
-  /** The domain's, for an empty field. */
+  /** Default of the domain. */
   usual: number
   limits: TtlLimits | undefined
 }
 
 const PRESETS = [60, 300, 900, 3600, 14_400, 86_400]
 
-/** A TTL as people write it, with usual ones; what the provider takes is said. */
+/** TTL with common choices and the provider's limits. */
 export function TtlChoice({ value, onChange, usual, limits }: TtlProps) {
   const m = useMessages('records')
   const words = m.records.panel

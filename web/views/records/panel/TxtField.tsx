@@ -5,14 +5,14 @@ import { useFormats, useMessages } from '../../../ui/language.tsx'
 interface TxtProps {
   value: string
   onChange: (value: string) => void
-  /** What is wrong with it. */
+  /** Current error. */
   error: string | null
 }
 
-/** A string of a TXT record (RFC 1035 section 3.3.14). */
+/** Bytes of a TXT string (RFC 1035 section 3.3.14). */
 const STRING_BYTES = 255
 
-/** Text without its quotes, with its length and the strings that it becomes; a text that is pasted with quotes loses them. */
+/** Text without quotes, with its length and number of strings; quotes are removed from pasted text. */
 export function TxtField({ value, onChange, error }: TxtProps) {
   const m = useMessages('records')
   const { number } = useFormats()

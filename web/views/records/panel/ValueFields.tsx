@@ -19,24 +19,24 @@ interface ValueProps {
   value: string
   onChange: (value: string) => void
   around: Around
-  /** There is no other, so there is room for more. */
+  /** The only value, so there is more room. */
   isOnly: boolean
-  /** It stands in the first row, which has the help. */
+  /** In the first row, which shows the help. */
   isFirst: boolean
-  /** How often it was tried to stage it. */
+  /** Attempts to stage it. */
   tried: number
   fault: Fault | null
 }
 
-/** The value of a record, field by field where its type is that simple, else as one text with an example. */
+/** Value of a record: by field if the type is simple, else as text with an example. */
 export function ValueFields({ info, value, onChange, around, isOnly, isFirst, tried, fault }: ValueProps) {
   const m = useMessages('records')
   const shape = info && info.type !== 'TXT' ? shapeOf(info.fields, info.example) : null
   const texts =
     shape && info ? (value === '' ? info.fields.map(() => '') : splitValue(value, info.fields.length)) : null
-  // Once begun by fields it stays so, also while one of them has no text.
+  // Editing by field continues while a field is empty.
   const [asText, setAsText] = useState(texts === null)
-  /** Fields begin anew with what was taken over. */
+  /** Resets the fields after a value was taken over. */
   const [taken, setTaken] = useState(0)
   const { isSaid, onType } = useSaid(tried)
   const field = {
@@ -96,18 +96,18 @@ interface ByFieldsProps {
   around: Around
   isFirst: boolean
   tried: number
-  /** Of the whole. */
+  /** Error of the whole value. */
   fault: Fault | null
   onChange: (texts: string[]) => void
 }
 
-/** Words of a value are never empty while it is typed field by field: a field without text is kept here until it has some. */
+/** A value can't contain empty words, so empty fields are kept here until they are filled. */
 function ByFields({ info, texts, around, isFirst, tried, fault, onChange }: ByFieldsProps) {
   const m = useMessages('records')
   const [own, setOwn] = useState(texts)
   const { isSaid, onType } = useSaid(tried)
   const faults = fault ? faultsOfFields(info.type, own) : []
-  // What is wrong with none of them is wrong with all.
+  // An error of no single field belongs to the first.
   const errorOf = (at: number) => {
     const one = faults[at] ?? (at === 0 && faults.every((other) => other === null) ? fault : null)
     return one && isSaid(at) ? wordsOf(m.records, one) : null
@@ -120,7 +120,7 @@ function ByFields({ info, texts, around, isFirst, tried, fault, onChange }: ByFi
     onType(at)
     take(own.map((one, index) => (index === at ? text : one)))
   }
-  /** A server of a mail host brings its priority, where none is given yet. */
+  /** A known mail server fills in its priority if that is empty. */
   const chooseHost = (at: number) => (host: string) => {
     const priority = priorityOf(host)
     if (info.type === 'MX' && priority !== null && own[0]?.trim() === '')

@@ -16,7 +16,7 @@ interface LinesProps {
   tried: number
 }
 
-/** Several addresses, a line each. */
+/** Several addresses, one per line. */
 export function ValueLines({ info, name, value, onChange, around, tried }: LinesProps) {
   const m = useMessages('records')
   const recordType = info?.type ?? ''

@@ -8,7 +8,7 @@ import { Hints } from './Hints.tsx'
 import styles from '../Records.module.css'
 import { ValueFields } from './ValueFields.tsx'
 
-/** A value in the form. Its id is that of what is drawn. */
+/** A value in the form; the id is its React key. */
 export interface ValueRow {
   id: number
   value: string
@@ -20,20 +20,20 @@ interface RowsProps {
   rows: readonly ValueRow[]
   onChange: (rows: readonly ValueRow[]) => void
   around: Around
-  /** A name can have several of the type, and here they are made. */
+  /** Several values are possible and a new record is being added. */
   several: boolean
-  /** How often it was tried to stage them. */
+  /** Attempts to stage them. */
   tried: number
   faultOf: (value: string) => Fault | null
 }
 
-/** The values of one name and type, a row each: by buttons, or Shift+Enter and Backspace. */
+/** Values of one name and type, one row each; Shift+Enter adds, Backspace removes. */
 export function ValueRows({ info, name, rows, onChange, around, several, tried, faultOf }: RowsProps) {
   const m = useMessages('records')
   const { number } = useFormats()
   const words = m.records.panel
   const box = useRef<HTMLDivElement>(null)
-  /** The row that takes the focus as soon as it is there. */
+  /** Row to focus once it is rendered. */
   const next = useRef<number | null>(null)
   useEffect(() => {
     if (next.current === null) return
@@ -51,7 +51,7 @@ export function ValueRows({ info, name, rows, onChange, around, several, tried, 
     next.current = (rows[at - 1] ?? rows[at + 1])?.id ?? null
     onChange(rows.toSpliced(at, 1))
   }
-  /** Before the fields: theirs take the Enter key. */
+  /** Capture phase: the fields handle Enter themselves. */
   const onKeys = (at: number) => (event: KeyboardEvent) => {
     if (!several) return
     if (event.key === 'Enter' && event.shiftKey) add(at)
@@ -63,7 +63,7 @@ export function ValueRows({ info, name, rows, onChange, around, several, tried, 
   return (
     <div ref={box} className="stack">
       {rows.map(({ id, value }, at) => (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what its fields do not handle themselves
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys that its fields don't handle
         <div
           key={id}
           data-value={id}

@@ -2,10 +2,10 @@ import { absoluteName } from '../../../../dns/names/names.ts'
 import type { Around } from '../../../zone/hints.ts'
 import type { Option } from '../../../ui/fields/Choice.tsx'
 
-/** The field itself looks through so many; of more only those that have what is typed are given to it. */
+/** Maximum number of suggestions that the field filters itself; more are filtered here. */
 const OFFERED = 200
 
-/** Servers of well-known mail hosts, with the priority that they are used with. */
+/** Servers of well-known mail providers with their usual priorities. */
 const MAIL_HOSTS: readonly [host: string, who: string, priority: number][] = [
   ['smtp.google.com', 'Google Workspace', 1],
   ['in1-smtp.messagingengine.com', 'Fastmail', 10],
@@ -15,7 +15,7 @@ const MAIL_HOSTS: readonly [host: string, who: string, priority: number][] = [
   ['mx3.qiye.aliyun.com', 'Alibaba Mail', 15],
 ]
 
-/** What certificate authorities call themselves in CAA records. */
+/** Names of certificate authorities in CAA records. */
 const AUTHORITIES: readonly [issuer: string, who: string][] = [
   ['letsencrypt.org', "Let's Encrypt"],
   ['pki.goog', 'Google Trust Services'],
@@ -26,7 +26,7 @@ const AUTHORITIES: readonly [issuer: string, who: string][] = [
   ['ssl.com', 'SSL.com'],
 ]
 
-/** Which types a name of the zone must have to be offered to a type. */
+/** Types that a name must have to be suggested. */
 const TARGETS: Record<string, readonly string[]> = {
   CNAME: ['A', 'AAAA', 'CNAME', 'ALIAS'],
   MX: ['A', 'AAAA'],
@@ -34,11 +34,11 @@ const TARGETS: Record<string, readonly string[]> = {
   SRV: ['A', 'AAAA'],
 }
 
-/** The priority that a server of a mail host is used with. */
+/** Usual priority of a known mail server. */
 export const priorityOf = (host: string): number | null =>
   MAIL_HOSTS.find(([one]) => one === host)?.[2] ?? null
 
-/** What may be meant in a field: names of the zone, servers of mail hosts, authorities. Empty: nothing is known. */
+/** Suggestions for a field: names in the zone, mail servers, authorities. */
 export function proposalsFor(
   recordType: string,
   { name, kind }: { name: string; kind: string },

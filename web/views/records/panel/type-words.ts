@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api/schema.d.ts'
 
 type TypeInfo = Schemas['RecordTypeInfo']
 
-/** What the service says of a record type, by these words for its own; what has none stays in English. */
+/** Translates texts of a record type; untranslated ones stay in English. */
 export function inWords(info: TypeInfo, words: Readonly<Record<string, string>>): TypeInfo {
   const say = (text: string) => words[text] ?? text
   return {

@@ -13,7 +13,7 @@ interface ZoneRules {
   limits: TtlLimits | undefined
 }
 
-/** What is stored is never wrong: it can be given back. */
+/** Stored values are always accepted. */
 function faultIn(
   { record, now }: EditorRow,
   field: Written,
@@ -27,10 +27,7 @@ function faultIn(
   return isOfType && text.trim() === record.value ? null : faultOfValue({ recordType, value: text }, isOfType)
 }
 
-/**
- * What is wrong in form with what is typed into a cell, as the form of the type says it; null: nothing is known against it.
- * The same function at each step.
- */
+/** Returns a function that finds errors in a cell's text; null: none. The same function on every render. */
 export function useFaultOf(zone: string, limits: TtlLimits | undefined): FaultOf {
   const { records: words } = useMessages('records')
   return useCallback(
@@ -42,7 +39,7 @@ export function useFaultOf(zone: string, limits: TtlLimits | undefined): FaultOf
   )
 }
 
-/** What is wrong, in the user's language. */
+/** An error in the user's language. */
 export function wordsOf({ faults, panel }: Messages['records'], fault: Fault): string {
   switch (fault.kind) {
     case 'ttl':

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What is wrong with a field is said as its form is sent, and until it is typed into: said as the field is left, it would
- * move the button away from under the pointer that presses it. `tried`: how often it was sent.
+ * Whether to show a field's error: from an attempt to stage until the field is edited. Showing it on blur would move the
+ * button away from under the pointer. `tried`: number of attempts.
  */
 export function useSaid(tried: number) {
   const [typed, setTyped] = useState<Readonly<Record<string, number>>>({})

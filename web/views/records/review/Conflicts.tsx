@@ -17,11 +17,11 @@ interface ConflictsProps {
   records: readonly DnsRecord[]
   domain: string
   plan: () => void
-  /** Leads back to an edit that can't be as it is. */
+  /** Opens the conflicting edit. */
   onFix: (id: string, reason: string) => void
 }
 
-/** What stands in the way, each with what can be done about it. */
+/** Conflicts of a plan, each with possible actions. */
 export function Conflicts({ plans, staged, records, domain, plan, onFix }: ConflictsProps) {
   const m = useMessages('records')
   return (
@@ -50,7 +50,6 @@ export function Conflicts({ plans, staged, records, domain, plan, onFix }: Confl
 
 interface ConflictProps extends Pick<ConflictsProps, 'staged' | 'domain' | 'plan' | 'onFix'> {
   conflict: Schemas['PlanConflict']
-  /** Of the edit. */
   id: string | undefined
   edit: Edit | undefined
   record: DnsRecord | undefined

@@ -22,13 +22,13 @@ interface ReviewProps {
   domain: Schemas['Domain']
   staged: Staged
   records: readonly DnsRecord[]
-  /** Leads back to an edit that can't be as it is. */
+  /** Opens the conflicting edit. */
   onFix: (id: string, reason: string) => void
   onClose: () => void
   onApplied: () => void
 }
 
-/** What all staged edits would do, as the service says it; applied just so, or not. */
+/** Previews all staged edits and applies exactly that. */
 export function Review({ domain, staged, records, onFix, onClose, onApplied }: ReviewProps) {
   const m = useMessages('records')
   const words = m.records.review

@@ -5,10 +5,10 @@ import { useReasons } from '../../../ui/feedback/reasons.ts'
 import { visible } from '../../../ui/visible.ts'
 import type { PlannedZone } from '../zone-files/zone-plan.ts'
 
-/** So many lines that are left alone are listed. */
+/** Maximum number of skipped lines listed. */
 const LISTED = 100
 
-/** The lines of the file that are left alone, with the reasons. */
+/** Skipped lines of the file, with reasons. */
 export function Skipped({ skipped }: Pick<PlannedZone, 'skipped'>) {
   const m = useMessages('records')
   const { number } = useFormats()

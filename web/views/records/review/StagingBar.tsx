@@ -7,7 +7,7 @@ import { useMessages } from '../../../ui/language.tsx'
 import type { Staged } from './staged.ts'
 import styles from '../Records.module.css'
 
-/** What is not applied yet, counted, with the way on; leaving the page warns. */
+/** Unapplied edits by kind, with undo and review; warns before the page is left. */
 export function StagingBar({ staged, onReview }: { staged: Staged; onReview: () => void }) {
   const m = useMessages('records')
   useSyncExternalStore(staged.subscribe, staged.version)
@@ -16,7 +16,7 @@ export function StagingBar({ staged, onReview }: { staged: Staged; onReview: () 
   useEffect(() => {
     if (isEmpty) return
     const warn = (event: BeforeUnloadEvent) => {
-      // Signing out drops them; what loads the page again by itself keeps them.
+      // Signing out drops the edits; an automatic reload keeps them.
       if (session.get().user && !isOwnReload()) event.preventDefault()
     }
     addEventListener('beforeunload', warn)

@@ -7,14 +7,14 @@ import type { Edit, Planned } from '../model.ts'
 import { settleBy } from './outcomes.ts'
 import type { Staged } from './staged.ts'
 
-/** Asks what edits would do, and has that kept, to be done just so. */
+/** Plans edits and has the plan kept, so that exactly it can be applied. */
 export async function planEdits(domainId: string, edits: [string, Edit][]): Promise<Planned> {
   const body = { changes: edits.map(([id, edit]) => changeOf(id, edit)), keep: true }
   const params = { path: { id: domainId } }
   return { edits, plan: await api.POST('/api/domains/{id}/records/plan', { ...params, body }) }
 }
 
-/** Does just what was planned, of which nothing is staged any more then. Answers the id of the change, null where nothing was one. */
+/** Applies a kept plan and unstages its edits. Returns the change id, or null without a change. */
 export async function applyPlan(
   domainId: string,
   { edits, plan }: Planned,
@@ -31,8 +31,8 @@ export async function applyPlan(
 }
 
 /**
- * After a plan that was not applied, or not as a whole: what was done of it is not staged any more, the others keep what
- * became of them. Answers how many were done.
+ * After a failed or partial apply: unstages applied edits and marks the others with their outcome. Returns the number
+ * applied.
  */
 export async function settleFailed(
   domainId: string,
@@ -41,7 +41,7 @@ export async function settleFailed(
   problem: unknown,
 ): Promise<number> {
   const changeId = problem instanceof ApiProblem ? problem.problem.changeId : undefined
-  // Where that is not to be had either, all of it stays staged, and the plan says what of it is still to do.
+  // Without that, everything stays staged and the next plan shows what is left.
   const done = changeId === undefined ? 0 : await settleBy(domainId, changeId, planned, staged).catch(() => 0)
   changed('record', domainId)
   return done
@@ -49,10 +49,10 @@ export async function settleFailed(
 
 const recordIdOf = ({ recordId }: Schemas['PlannedChange']) => recordId
 
-/** How long between two looks at an operation. */
+/** Polling interval of an operation, in milliseconds. */
 const LOOK_MS = 1500
 
-/** Waits for an operation, as which a plan goes that changes more than was staged; rejects where not all was done. */
+/** Waits for the operation of a large plan; rejects if it was not fully applied. */
 async function ended(id: string): Promise<{ changeId: string | null }> {
   for (;;) {
     const operation = await api.GET('/api/operations/{id}', { path: { id } })

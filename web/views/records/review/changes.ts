@@ -3,10 +3,10 @@ import type { Edit, Fields } from '../model.ts'
 
 type RecordChange = Schemas['RecordChanges']['changes'][number]
 
-/** The most changes of one plan. */
+/** Maximum number of changes in a plan. */
 export const MAX_CHANGES = 1000
 
-/** A new record as the service takes it: no TTL is the domain's default, and what is as usual is left out. */
+/** Request body of a new record: without a TTL the default applies; default values are omitted. */
 function creation({ ttl, proxied, enabled, comment, ...rest }: Fields): Schemas['CreateChange'] {
   return {
     action: 'create',
@@ -25,7 +25,7 @@ export function changeOf(id: string, edit: Edit): RecordChange {
   return { action: 'update', recordId: id, version, ...edit.fields }
 }
 
-/** In groups that a plan takes, deletions first: what comes may stand where something goes. */
+/** Splits edits into plans, deletions first, as new records may replace deleted ones. */
 export function inPlans(edits: readonly [string, Edit][]): [string, Edit][][] {
   const rank = { delete: 0, update: 1, create: 2 }
   const sorted = [...edits].sort(([, a], [, b]) => rank[a.kind] - rank[b.kind])

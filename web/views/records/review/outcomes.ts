@@ -17,13 +17,12 @@ const triedOf = (changeId: string, { outcome, recordId, error }: ChangeItem): Tr
   reason: error,
 })
 
-/** Of a record that is created: its id is made anew when the plan is done. */
+/** A record to be created has no stable id: applying the plan assigns another. */
 const contentKey = (content: Schemas['RecordContent'] | null) =>
   content && JSON.stringify([content.name, content.recordType, content.value, content.routing?.key])
 
 /**
- * What a change that failed did, edit by edit: what was done is no edit any more, the others keep what became of them.
- * Answers how many were done.
+ * Outcomes of a failed change, edit by edit: unstages applied edits and marks the others. Returns the number applied.
  */
 export async function settleBy(
   domainId: string,
@@ -52,10 +51,10 @@ export async function settleBy(
   return applied.length
 }
 
-/** Between two questions what became of an edit. */
+/** Polling interval for pending outcomes, in milliseconds. */
 const LOOK_MS = 2000
 
-/** Asks what became of edits whose outcome was not known, until it is. */
+/** Polls pending edits until their outcome is known. */
 export function useSettling(domainId: string, staged: Staged): void {
   useSyncExternalStore(staged.subscribe, staged.version)
   const open = [...new Set(staged.pending.map(([, { tried }]) => tried.changeId))].join(' ')
@@ -79,7 +78,7 @@ export function useSettling(domainId: string, staged: Staged): void {
       changed('record', domainId)
     }
     const timer = setInterval(() => {
-      // Nobody answers: asked again.
+      // No answer: try again.
       for (const changeId of open.split(' ')) look(changeId).catch(() => undefined)
     }, LOOK_MS)
     return () => clearInterval(timer)

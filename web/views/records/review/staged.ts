@@ -3,12 +3,12 @@ import { fieldsOf } from '../model.ts'
 
 type Before = [id: string, edit: Edit | undefined][]
 
-/** So long it is said of a record that it was changed just now. */
+/** Time for which a changed record is highlighted, in milliseconds. */
 const FRESH_MS = 10_000
 
 /**
- * Edits of one zone that are not sent yet. They lie outside of React, so that a keystroke draws one row; they are kept
- * for the session of the tab, under the user's id, and each step can be taken back.
+ * Unapplied edits of one zone, with undo. Kept outside React, so that a keystroke renders one row, and in the tab's
+ * session storage under the user's id.
  */
 export class Staged {
   #edits = new Map<string, Edit>()
@@ -17,12 +17,12 @@ export class Staged {
   readonly #listeners = new Set<() => void>()
   readonly #key: string
   #made = 0
-  /** Records that have become as they are just now. */
+  /** Recently changed records. */
   #applied: ReadonlySet<string> = new Set()
   #ageing: ReturnType<typeof setTimeout> | undefined
-  /** Rises with each change, for those who look at all of them. */
+  /** Increases with each change, for components that use all edits. */
   #version = 0
-  /** Told of an edit that somebody has made and that is the only one. */
+  /** Called with a new edit if it is the only one. */
   onOnly: ((id: string) => void) | null = null
 
   constructor(userId: string, domainId: string) {
@@ -51,7 +51,7 @@ export class Staged {
     return this.#future.length > 0
   }
 
-  /** How many of each kind, and of those that were tried how many failed or are not known. */
+  /** Counts by kind, and of failed and pending edits. */
   counts(): Record<Edit['kind'] | Tried['state'], number> {
     const counts = { create: 0, update: 0, delete: 0, failed: 0, pending: 0 }
     for (const { kind, tried } of this.#edits.values()) {
@@ -61,7 +61,7 @@ export class Staged {
     return counts
   }
 
-  /** Stages new records, as one step. Answers their ids here. */
+  /** Stages new records as one step. Returns their local ids. */
   create(all: readonly Fields[]): string[] {
     const added = all.map((fields): [string, Edit] => {
       this.#made++
@@ -71,7 +71,7 @@ export class Staged {
     return added.map(([id]) => id)
   }
 
-  /** Stages changes of records, as one step; a value back at its old state is no edit any more. */
+  /** Stages edits as one step; an edit back to the stored values is dropped. */
   change(changes: readonly { id: string; record: DnsRecord | null; fields: Partial<Fields> }[]): void {
     this.#commit(
       changes.map(({ id, record, fields }) => {
@@ -90,25 +90,25 @@ export class Staged {
     )
   }
 
-  /** Stages deletions; of new ones, that they are not made. */
+  /** Stages deletions; new records are dropped. */
   remove(records: readonly { id: string; record: DnsRecord | null }[]): void {
     this.#commit(
       records.map(({ id, record }) => [id, record ? { kind: 'delete', version: record.version } : undefined]),
     )
   }
 
-  /** Forgets what is staged of those. */
+  /** Drops the edits of these records. */
   drop(ids: readonly string[]): void {
     this.#step(ids.map((id) => [id, undefined]))
   }
 
-  /** Puts an edit on the record as it is now: after somebody else changed it. */
+  /** Rebases an edit on the current record, after another user changed it. */
   rebase(record: DnsRecord): void {
     const edit = this.#edits.get(record.id)
     if (edit && edit.kind !== 'create') this.#step([[record.id, { ...edit, version: record.version }]])
   }
 
-  /** Those of which it is not known yet whether they were done. */
+  /** Edits with a pending outcome. */
   get pending(): [string, Edit & { tried: Tried }][] {
     return this.entries().flatMap(([id, edit]) =>
       edit.tried?.state === 'pending' ? [[id, { ...edit, tried: edit.tried }]] : [],
@@ -116,8 +116,8 @@ export class Staged {
   }
 
   /**
-   * Forgets what was applied: that is undone by the service now, not here. The others keep what became of them.
-   * `records`: the ids of those that were made or changed, for a while shown as such.
+   * Unstages applied edits, which can then be reverted but not undone; others keep their outcome. `records`: ids of created
+   * or changed records, which are highlighted for a while.
    */
   settle(
     applied: readonly string[],
@@ -161,7 +161,7 @@ export class Staged {
     this.#tell()
   }
 
-  /** What somebody edits, and not how they find their way through what they have edited. */
+  /** Undo covers edits, not their outcomes. */
   #commit(edits: readonly (readonly [string, Edit | undefined])[]): void {
     this.#step(edits)
     const [only] = edits
@@ -174,7 +174,7 @@ export class Staged {
     this.#tell()
   }
 
-  /** Answers what was there before. */
+  /** Returns the previous edits. */
   #put(edits: readonly (readonly [string, Edit | undefined])[]): Before {
     const before: Before = edits.map(([id]) => [id, this.#edits.get(id)])
     for (const [id, edit] of edits) {
@@ -190,7 +190,7 @@ export class Staged {
       if (this.#edits.size === 0) sessionStorage.removeItem(this.#key)
       else sessionStorage.setItem(this.#key, JSON.stringify([...this.#edits]))
     } catch {
-      // There is no room, or no storage: the draft lives as long as the page.
+      // Storage is full or forbidden: the draft lasts as long as the page.
     }
     for (const listener of this.#listeners) listener()
   }
@@ -198,7 +198,7 @@ export class Staged {
 
 const open = new Map<string, Staged>()
 
-/** The edits of a zone: the same as long as the page is there, so that leaving a view keeps them. */
+/** Edits of a zone: one store per page, so that leaving the view keeps them. */
 export function stagedOf(userId: string, domainId: string): Staged {
   const key = `${userId}:${domainId}`
   const staged = open.get(key) ?? new Staged(userId, domainId)

@@ -3,7 +3,7 @@ import { changed } from '../../../api/live.ts'
 import { useMessages } from '../../../ui/language.tsx'
 import { toast } from '../../../ui/feedback/Toast.tsx'
 
-/** Says that so many changes were applied, and offers to take them back: by the ids of what the history has of them. */
+/** Shows the number of applied changes and offers to revert them, by their ids. */
 export function useApplied(domainId: string): (count: number, changeIds: readonly string[]) => void {
   const m = useMessages('records')
   const words = m.records.review
@@ -18,7 +18,7 @@ export function useApplied(domainId: string): (count: number, changeIds: readonl
     })
 }
 
-/** Takes changes back, the newest first. */
+/** Reverts changes, newest first. */
 async function takeBack(domainId: string, changeIds: readonly string[]): Promise<void> {
   for (const changeId of changeIds.toReversed()) {
     await api.POST('/api/domains/{id}/changes/{changeId}/revert', {

@@ -9,14 +9,14 @@ export interface Review {
   state: 'planning' | 'planned' | 'applying'
   plans: Planned[]
   error: unknown
-  /** So many were done before the error. */
+  /** Changes applied before the error. */
   done: number
   plan: () => void
-  /** Applies just what was shown. Answers the ids of the changes, or null where not all was done. */
+  /** Applies the shown plan. Returns the change ids, or null if it was not fully applied. */
   apply: () => Promise<string[] | null>
 }
 
-/** Asks what all staged edits would do, and does it. */
+/** Plans all staged edits and applies the plan. */
 export function useReview(domainId: string, staged: Staged): Review {
   const [state, setState] = useState<Review['state']>('planning')
   const [plans, setPlans] = useState<Planned[]>([])
@@ -32,7 +32,7 @@ export function useReview(domainId: string, staged: Staged): Review {
       setError(after)
       const work = async () => {
         const all: Planned[] = []
-        // What may be done already must not be done twice.
+        // Don't send changes again that may have been applied.
         const known = staged.entries().filter(([, { tried }]) => tried?.state !== 'pending')
         for (const edits of inPlans(known)) {
           all.push(await planEdits(domainId, edits))
@@ -41,7 +41,7 @@ export function useReview(domainId: string, staged: Staged): Review {
       }
       work().then(
         (all) => {
-          // Only of the last question.
+          // Only for the latest request.
           if (own !== asked.current) return
           setPlans(all)
           setState('planned')

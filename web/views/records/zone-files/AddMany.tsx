@@ -16,16 +16,16 @@ import { ZoneText, type ZoneTextHandle } from './ZoneText.tsx'
 interface AddManyProps {
   domain: { id: string; name: string }
   types: readonly string[]
-  /** What was pasted already. */
+  /** Initial text. */
   pasted: string
   onStage: (fields: Fields[]) => void
   onClose: () => void
 }
 
-/** The most lines that are shown: what is staged is seen in the grid anyway. */
+/** Maximum number of lines previewed; the grid shows all staged records. */
 const SHOWN = 200
 
-/** Pasted lines, read as they are typed, and staged together: tables here, zone files by the service. */
+/** Pasted lines, parsed while typing and staged together: tables here, zone files by the service. */
 export function AddMany({ domain, types, pasted, onStage, onClose }: AddManyProps) {
   const m = useMessages('records')
   const words = m.records.paste
@@ -76,7 +76,7 @@ export function AddMany({ domain, types, pasted, onStage, onClose }: AddManyProp
         <Table
           label={words.title}
           rows={good.slice(0, SHOWN)}
-          // One line may have several records.
+          // One line can have several records.
           idOf={({ line, name, recordType, value }) => `${line} ${name} ${recordType} ${value}`}
           columns={[
             { id: 'name', title: m.records.name, head: true, cell: ({ name }) => visible(name) },

@@ -8,7 +8,7 @@ import { planZone, type PlannedZone } from './zone-plan.ts'
 import { ZonePlan } from './ZonePlan.tsx'
 import { ZoneText, type ZoneTextHandle } from './ZoneText.tsx'
 
-/** A whole zone file, read by the service: its records are added, or the zone becomes as the file is. */
+/** Imports a zone file: adds its records or replaces the zone. */
 export function ImportZone({ domainId, onClose }: { domainId: string; onClose: () => void }) {
   const m = useMessages('records')
   const words = m.records.importing

@@ -6,7 +6,7 @@ import { ProblemNote } from '../../../ui/feedback/ProblemNote.tsx'
 import { Originals, SaidText } from '../../../ui/feedback/ReasonList.tsx'
 import { useReasons } from '../../../ui/feedback/reasons.ts'
 
-/** Faults of lines, each leading to its line; anything else as usual. */
+/** Errors with links to their lines; other problems as usual. */
 export function LineFaults({ error, onLine }: { error: unknown; onLine: (line: number) => void }) {
   const m = useMessages('records')
   const say = useReasons()

@@ -8,7 +8,7 @@ import { Note } from '../../../ui/feedback/Note.tsx'
 import { ProblemNote } from '../../../ui/feedback/ProblemNote.tsx'
 import { useMayWriteAll } from '../../../ui/useMayWriteAll.ts'
 
-/** That nobody knows yet what the zone holds at its provider, and reading it. */
+/** Note that the zone has not been imported yet, with a button to import it. */
 export function NeverRead({ domain }: { domain: Schemas['Domain'] }) {
   const m = useMessages('records')
   const words = m.records.neverRead

@@ -19,7 +19,7 @@ interface TextViewProps {
   onClose: () => void
 }
 
-/** The zone as a file, edited as one; what it asks for is shown before it is done. */
+/** The zone as an editable file; its changes are previewed before they are applied. */
 export function TextView({ domain, onClose }: TextViewProps) {
   const m = useMessages('records')
   const words = m.records.text
@@ -96,7 +96,7 @@ export function TextView({ domain, onClose }: TextViewProps) {
   )
 }
 
-/** What was typed and not applied: it outlives the view and a reload, as staged edits do. */
+/** Unapplied text; survives leaving the view and a reload, like staged edits. */
 function useTextDraft(domainId: string): [string | null, (text: string | null) => void] {
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const key = `zonekeeper-text:${user?.id ?? ''}:${domainId}`
@@ -107,7 +107,7 @@ function useTextDraft(domainId: string): [string | null, (text: string | null) =
       if (next === null) sessionStorage.removeItem(key)
       else sessionStorage.setItem(key, next)
     } catch {
-      // There is no room: it lives as long as the view.
+      // Storage is full: the text lasts as long as the view.
     }
   }
   return [text, change]

@@ -12,7 +12,7 @@ import { Table } from '../../../ui/page/Table.tsx'
 import { visible } from '../../../ui/visible.ts'
 import styles from '../Records.module.css'
 
-/** What the zone holds of types that are not managed here. */
+/** Records of unmanaged types. */
 export function Unmanaged({ domainId, onClose }: { domainId: string; onClose: () => void }) {
   const m = useMessages('records')
   const [page, setPage] = useState(1)

@@ -18,12 +18,12 @@ interface PlanProps {
   onClose: () => void
 }
 
-/** What a zone file asks for, and doing just that. */
+/** Plan of a zone file, and its apply. */
 export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
   const m = useMessages('records')
   const words = m.records.review
   const { data: loaded } = useQuery({ ...recordsQuery(domainId), enabled: false })
-  /** How an operation ended; `going` while that is not known, null before one has begun. */
+  /** Result of the operation; `going` while it runs, null before. */
   const [outcome, setOutcome] = useState<Schemas['OperationOutcome'] | 'going' | null>(null)
   const apply = ({ planId }: Schemas['Plan']) =>
     api.POST('/api/domains/{id}/records/apply', {
@@ -51,7 +51,7 @@ export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
       stays
       onDone={onDone}
       onEnd={setOutcome}
-      // What was not done is still to be seen, and reviewed again.
+      // Failed changes stay visible and can be reviewed again.
       onClose={outcome === 'going' || outcome === 'succeeded' ? onApplied : onClose}
     />
   )

@@ -2,7 +2,7 @@ import { useImperativeHandle, useMemo, useRef, type Ref } from 'react'
 import styles from '../Records.module.css'
 
 export interface ZoneTextHandle {
-  /** Selects a line, counted from 1, and shows it. */
+  /** Selects a line, counted from 1, and scrolls to it. */
   go: (line: number) => void
 }
 
@@ -15,7 +15,7 @@ interface TextProps {
   ref?: Ref<ZoneTextHandle>
 }
 
-/** A zone file as plain text, with the numbers of its lines. */
+/** A zone file as plain text with line numbers. */
 export function ZoneText({ label, describedBy, value, readOnly = false, onChange, ref }: TextProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const gutter = useRef<HTMLDivElement>(null)

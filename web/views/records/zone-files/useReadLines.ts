@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSettled } from '../../../ui/useSettled.ts'
 import { readLines, type ReadLines } from './zone-plan.ts'
 
-/** Time without a key after which typed lines are sent to the service. */
+/** Delay before typed lines are sent to the service, in milliseconds. */
 const TYPING_MS = 400
 
 interface State extends ReadLines {
@@ -12,7 +12,7 @@ interface State extends ReadLines {
 
 const NOTHING: State = { text: '', records: [], skipped: [], error: null }
 
-/** Lines of a zone file as the service reads them, once they are typed; null: there are none to read. */
+/** Zone file lines as parsed by the service; null: no lines. */
 export function useReadLines(domainId: string, text: string | null): State & { isReading: boolean } {
   const settled = useSettled(text, TYPING_MS)
   const [state, setState] = useState(NOTHING)

@@ -3,13 +3,13 @@ import type { Schemas } from '../../../api/schema.d.ts'
 
 export interface PlannedZone {
   plan: Schemas['Plan']
-  /** Records of the file that are not managed here. */
+  /** Unmanaged records of the file. */
   skipped: Schemas['ZoneImport']['skipped']
-  /** Plans the same anew: a kept plan is applied once, and only while it holds. */
+  /** Plans again: a kept plan is applied once, and only while it is current. */
   again: () => Promise<Schemas['Plan']>
 }
 
-/** Plans what a zone file asks for, and has the plan kept, so that just what is shown can be done. */
+/** Plans a zone file and has the plan kept, so that exactly it can be applied. */
 export async function planZone(
   id: string,
   zonefile: string,
@@ -19,22 +19,22 @@ export async function planZone(
     path: { id },
     body: { zonefile, mode, keep: true },
   })
-  // A plan alone is never an operation.
+  // A plan never becomes an operation.
   if (!('plan' in answer)) throw new Error('The service did not plan')
   return { ...answer, again: async () => (await planZone(id, zonefile, mode)).plan }
 }
 
-/** Records as the service reads them in lines of a zone file. */
+/** Records parsed from zone file lines. */
 export interface ReadLines {
   records: NonNullable<Schemas['ZoneImport']['records']>
   skipped: Schemas['ZoneImport']['skipped']
 }
 
-/** Has the service read lines of a zone file for that domain; nothing is changed or kept. Rejects with their faults. */
+/** Has the service parse zone file lines of a domain, without storing anything. Rejects with their errors. */
 export async function readLines(id: string, text: string, signal?: AbortSignal): Promise<ReadLines> {
   const answer = await api.POST('/api/domains/{id}/records/import', {
     path: { id },
-    // Comments that only this console knows; the lines keep their numbers.
+    // Comments that only the console understands; the lines keep their numbers.
     body: { zonefile: text.replaceAll(/^\s*#.*$/gm, ''), mode: 'merge', dryRun: true, listRecords: true },
     ...(signal && { signal }),
   })

@@ -10,7 +10,7 @@ export async function downloadZone({ id, name }: { id: string; name: string }): 
   download(`${name}.zone`, await zoneText(id), 'text/dns')
 }
 
-/** A record as a line of a zone file: names with the domain's and a final dot. */
+/** A record as a zone file line with absolute names. */
 export function asZoneLine({ name, recordType, value, ttl }: Fields, domain: string): string {
   const owner = name === '@' ? `${domain}.` : `${name}.${domain}.`
   const shown = recordType === 'TXT' ? quoted(value) : value
