@@ -88,8 +88,7 @@ export default fp<{ dist?: string | undefined }>(
       root: `${dist}assets`,
       serve: false,
       preCompressed: true,
-      setHeaders: (reply) =>
-        void reply.header('cache-control', "User name and invitation added to the identity provider's data."),
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
     })
     app.get<{ Params: { '*': string } }>('/assets/*', open, (request, reply) =>
       reply.sendFile(request.params['*']),

@@ -48,7 +48,7 @@ function followParts(page: Page) {
 const bytesOf = (parts: Iterable<string>) =>
   [...parts].reduce((sum, part) => sum + sizeOf(path.join(DIST, part)), 0)
 
-void t.test('what is loaded', async (t) => {
+void t.test('bytes loaded', async (t) => {
   const outside = await openConsole(browser, service.origin)
   const first = followParts(outside.page)
   await outside.page.goto('/sign-in')
@@ -229,7 +229,7 @@ const FOLLOW_FIELD = `
   })
 `
 
-void t.test('the sign-in page is usable soon on a slow network and a slow processor', async (t) => {
+void t.test('the sign-in page loads quickly on a slow network and processor', async (t) => {
   let least = Infinity
   // Unlike processor time this is slowed by whatever else waits for the processor: once it has to hold.
   for (let nth = 0; nth < 8 && least > 2500; nth++) {
@@ -272,7 +272,7 @@ void t.test('memory does not grow with visits', async (t) => {
 
 const BUILD = fileURLToPath(new URL('../../scripts/build-console.ts', import.meta.url))
 
-void t.test('it is built soon', async (t) => {
+void t.test('the console builds quickly', async (t) => {
   const code = `process.argv[2] = ${JSON.stringify(t.testdir())}
     await import(${JSON.stringify(BUILD)})
     const { user, system } = process.cpuUsage()

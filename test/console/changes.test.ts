@@ -25,7 +25,7 @@ const rowOf = (page: Parameters<typeof grid>[0], name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell', { name, exact: true }) })
 
-void t.test('the provider dies in the midst of an apply of several records', async (t) => {
+void t.test('the provider fails during an apply of several records', async (t) => {
   const id = await addZone(admin, 'dying.example', [{ name: 'stays', value: '192.0.2.1' }])
   const watched = await openConsole(browser, origin, { user: 'root' })
   const { page } = watched
@@ -94,7 +94,7 @@ void t.test('the provider dies in the midst of an apply of several records', asy
   await watched.context.close()
 })
 
-void t.test('its answer is lost: what turns out to be done is not done again', async (t) => {
+void t.test('a lost answer: applied changes are not applied again', async (t) => {
   const id = await addZone(admin, 'lost.example', [
     { name: 'a', value: '192.0.2.1' },
     { name: 'b', value: '192.0.2.2' },
@@ -177,7 +177,7 @@ void t.test(
   },
 )
 
-void t.test('why a domain could not be synced is said once, and not that it was never synced', async (t) => {
+void t.test('the reason of a failed sync is shown once', async (t) => {
   const id = await addZone(admin, 'away.example')
   front.heal()
   front.fail({ kind: 'reset', applied: false, times: Infinity, on: () => true })

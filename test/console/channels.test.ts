@@ -28,7 +28,7 @@ const watched = await openConsole(browser, origin, { user: 'root' })
 const { page } = watched
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 
-void t.test('a webhook is made, tried and told', async (t) => {
+void t.test('a webhook is created, tested and notified', async (t) => {
   await page.goto('/channels')
   await page.getByRole('link', { name: 'Add channel' }).first().click()
   await page.getByRole('link', { name: 'Add channel: Webhook', exact: true }).click()
@@ -52,7 +52,7 @@ void t.test('a webhook is made, tried and told', async (t) => {
   t.same(await faultsOf(watched), [])
 })
 
-void t.test('a receiver that fails is shown with its reason, until it takes the message', async (t) => {
+void t.test('a failing receiver is shown with its reason until it accepts the message', async (t) => {
   status = 503
   const before = receiver.requests.length
   await addRecord('mail')

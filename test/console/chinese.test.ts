@@ -10,7 +10,7 @@ const service = await startConsole(t)
 const { ids } = await seed(service)
 const browser = await startBrowser(t)
 
-void t.test('credentials: fields, rights, and what is wrong with a field', async (t) => {
+void t.test('credentials: fields, permissions and field errors', async (t) => {
   const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
   await page.goto('/providers/new?kind=cloudflare')
   const token = page.getByLabel('API 令牌')
@@ -26,7 +26,7 @@ void t.test('credentials: fields, rights, and what is wrong with a field', async
   await context.close()
 })
 
-void t.test('a plan: why it can not be done', async (t) => {
+void t.test('a plan: conflicts', async (t) => {
   const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
   await page.goto(`/domains/${ids['domains']}/records`)
   const grid = page.getByRole('grid', { name: '记录' })
@@ -51,7 +51,7 @@ void t.test('a plan: why it can not be done', async (t) => {
   await context.close()
 })
 
-void t.test('a zone file: what is wrong with its lines, and what is left out', async (t) => {
+void t.test('a zone file: line errors and skipped lines', async (t) => {
   const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
   await page.goto(`/domains/${ids['domains']}/records`)
   await page.getByRole('grid', { name: '记录' }).waitFor()
@@ -86,7 +86,7 @@ void t.test('a conflict: at its field', async () => {
   await context.close()
 })
 
-void t.test('kinds of providers, and templates that come with the service', async (t) => {
+void t.test('kinds of providers, and built-in templates', async (t) => {
   const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
   await page.goto('/providers')
   await page.getByRole('heading', { name: '手动', exact: true }).waitFor()
@@ -102,7 +102,7 @@ void t.test('kinds of providers, and templates that come with the service', asyn
   await context.close()
 })
 
-void t.test('audit: fields that were changed', async (t) => {
+void t.test('audit: changed fields', async (t) => {
   const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
   await page.goto('/audit')
   const details = page.getByText('详细信息', { exact: true })

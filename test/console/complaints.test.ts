@@ -14,12 +14,8 @@ t.setTimeout(540_000)
 
 const ELSEWHERE = [
   ['large zones freeze the page, or load for a minute', 'budgets', '10,000 records'],
-  ['no result for each row', 'changes', 'the provider dies in the midst of an apply of several records'],
-  [
-    'two people overwrite each other',
-    'records',
-    'two people on one record: theirs is taken, or mine is kept',
-  ],
+  ['no result for each row', 'changes', 'the provider fails during an apply of several records'],
+  ['two people overwrite each other', 'records', 'two users edit one record: use theirs, or keep mine'],
   ['edits are lost when the session ends', 'records', 'the session ends while somebody edits'],
 ] as const
 for (const [complaint, file, title] of ELSEWHERE)

@@ -43,7 +43,7 @@ async function done(t: { same(found: unknown, wanted: unknown): void }) {
   t.same(await faultsOf(watched), [])
 }
 
-void t.test('a diff shows the whole set, and is taken as text', async (t) => {
+void t.test('a diff shows the whole RRset and can be copied as text', async (t) => {
   const three = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((value) => ({ name: 'www', value }))
   const id = await addZone('sets.example', [...three, { name: 'other', value: '192.0.2.9' }])
   await openRecords(page, id)
@@ -89,7 +89,7 @@ void t.test('a diff shows the whole set, and is taken as text', async (t) => {
   await done(t)
 })
 
-void t.test('a diff of many records is drawn as it scrolls', async (t) => {
+void t.test('a large diff renders only visible lines', async (t) => {
   await openRecords(page, await addZone('many.example', [{ name: '@', value: '192.0.2.1' }]))
   await addLines(
     page,
@@ -106,7 +106,7 @@ void t.test('a diff of many records is drawn as it scrolls', async (t) => {
   await done(t)
 })
 
-void t.test('what the service refuses leads back to the record, with the reason', async (t) => {
+void t.test('a refused record can be edited, with the reason shown', async (t) => {
   const caa = { name: '@', recordType: 'CAA', value: '0 issue "letsencrypt.org"' }
   await openRecords(page, await addZone('refused.example', [caa]))
   await editCell(page, caa.value, '0 isue "letsencrypt.org"')
@@ -129,7 +129,7 @@ async function openImport() {
   return page.getByRole('dialog', { name: 'Import zone file' })
 }
 
-void t.test('a zone file is brought in, with what is left alone', async (t) => {
+void t.test('a zone file is imported, with skipped lines listed', async (t) => {
   const id = await addZone('file.example', [{ name: 'here', value: '192.0.2.1' }])
   await openRecords(page, id)
   const dialog = await openImport()
@@ -207,7 +207,7 @@ const paste = async (text: string) => {
   await page.keyboard.press('Control+V')
 }
 
-void t.test('the form of a type takes what is pasted, and says what goes wrong', async (t) => {
+void t.test('the form takes pasted lines and shows hints', async (t) => {
   const id = await addZone('forms.example', [
     { name: 'mail', value: '192.0.2.25' },
     { name: 'alias', recordType: 'CNAME', value: 'mail.forms.example' },
@@ -244,7 +244,7 @@ void t.test('the form of a type takes what is pasted, and says what goes wrong',
   await done(t)
 })
 
-void t.test('chosen records are duplicated and copied; lines are pasted into the grid', async (t) => {
+void t.test('selected records are duplicated and copied; lines are pasted into the grid', async (t) => {
   const id = await addZone('chosen.example', [
     { name: 'old', value: '192.0.2.1' },
     { name: 'old', recordType: 'TXT', value: 'one, two' },
@@ -272,7 +272,7 @@ void t.test('chosen records are duplicated and copied; lines are pasted into the
   await done(t)
 })
 
-void t.test('rows that were applied say so and flash, unless motion is not wanted', async (t) => {
+void t.test('applied rows flash, unless reduced motion is preferred', async (t) => {
   const names = ['old', 'stays'].map((name, nth) => ({ name, value: `192.0.2.${nth + 1}` }))
   await openRecords(page, await addZone('flash.example', names))
   await editCell(page, '192.0.2.1', '192.0.2.11')
@@ -292,7 +292,7 @@ void t.test('rows that were applied say so and flash, unless motion is not wante
   await done(t)
 })
 
-void t.test('records of one name stay together, whatever they are sorted by', async (t) => {
+void t.test('records of one name stay together in any sort order', async (t) => {
   const id = await addZone('grouped.example', [
     { name: 'a', value: '192.0.2.9' },
     { name: 'a', value: '192.0.2.1' },
@@ -318,7 +318,7 @@ void t.test('records of one name stay together, whatever they are sorted by', as
   await done(t)
 })
 
-void t.test('rows that are chosen from one to another by the mouse are not marked as text', async (t) => {
+void t.test('selecting rows with Shift+click selects no text', async (t) => {
   const id = await addZone('shift.example', [
     { name: 'a', value: '192.0.2.1' },
     { name: 'b', value: '192.0.2.2' },
@@ -334,7 +334,7 @@ void t.test('rows that are chosen from one to another by the mouse are not marke
   await done(t)
 })
 
-void t.test('heads stand above their columns, also beside a scrollbar', async (t) => {
+void t.test('headers line up with their columns, also next to a scrollbar', async (t) => {
   const many = Array.from({ length: 60 }, (_, at) => ({ name: `m${at}`, value: `192.0.2.${at}` }))
   const id = await addZone('long.example', many)
   const other = await openConsole(await startBrowser(t, { hidesBars: false }), origin, { user: 'root' })
@@ -347,7 +347,7 @@ void t.test('heads stand above their columns, also beside a scrollbar', async (t
   t.same(await lefts(heads), await lefts(cells))
 })
 
-void t.test('the filter is put together from its menu, and taken apart by its chips', async (t) => {
+void t.test('the filter is built from its menu and reduced by its chips', async (t) => {
   const id = await addZone('chips.example', [
     { name: 'www', value: '192.0.2.1' },
     { name: 'www', recordType: 'TXT', value: 'one' },
@@ -381,7 +381,7 @@ void t.test('the filter is put together from its menu, and taken apart by its ch
   await done(t)
 })
 
-void t.test('of a zone that does not all fit the filter finds what is not there', async (t) => {
+void t.test('the filter finds records of a large zone that are not loaded', async (t) => {
   const id = await addZone('huge.example', [{ name: 'zz-last', value: '203.0.113.77' }])
   await sql`
     insert into records (id, domain_id, name, type, value, ttl, status)

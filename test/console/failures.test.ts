@@ -21,7 +21,7 @@ const { page } = await openConsole(browser, origin, { user: 'root', locale: 'zh-
 const breakDown = () =>
   zones.front.fail({ kind: 'answer', answer: { status: 500, body: 'broken' }, times: Infinity })
 
-void t.test('a zone that can not be imported', async (t) => {
+void t.test('a zone that cannot be imported', async (t) => {
   await page.goto('/domains/add')
   await page.getByRole('checkbox', { name: 'there.example' }).press('Space')
   breakDown()
@@ -34,7 +34,7 @@ void t.test('a zone that can not be imported', async (t) => {
   zones.front.heal()
 })
 
-void t.test('a sync that failed', async (t) => {
+void t.test('a failed sync', async (t) => {
   breakDown()
   t.equal((await admin.post(`/api/domains/${domain}/sync`)).status, 502)
   zones.front.heal()
@@ -51,7 +51,7 @@ void t.test('a sync that failed', async (t) => {
   t.equal(await page.getByText('（原文）').count(), 0, 'nothing is left in English')
 })
 
-void t.test('a message that was not taken', async () => {
+void t.test('a failed message', async () => {
   const channel = {
     channel: 'webhook',
     name: 'Hook',

@@ -9,7 +9,7 @@ t.setTimeout(300_000)
 const service = await startConsole(t)
 const browser = await startBrowser(t)
 
-void t.test('the guide leads to a first record kept by hand, and says what that means', async (t) => {
+void t.test('the guide leads to a first record in a manual connection and explains it', async (t) => {
   const watched = await openConsole(browser, service.origin)
   const { page } = watched
   await signIn(page, 'root')

@@ -36,7 +36,7 @@ async function newRecord(recordType: string) {
   return { form, stage: form.getByRole('button', { name: 'Add to changes' }) }
 }
 
-void t.test('several values of one name and type are made at once, by the keyboard', async (t) => {
+void t.test('several values of one name and type are added by keyboard', async (t) => {
   const id = await addZone('rows.example', [{ name: 'mail', recordType: 'A', value: '192.0.2.25' }])
   await openRecords(page, id)
   const { form, stage } = await newRecord('MX')
@@ -88,7 +88,7 @@ void t.test('several values of one name and type are made at once, by the keyboa
   t.same(await faultsOf(watched), [])
 })
 
-void t.test('a zone file that is pasted is read as an imported one', async (t) => {
+void t.test('a pasted zone file is parsed like an imported one', async (t) => {
   await openRecords(
     page,
     await addZone('zonefile.example', [{ name: 'www', recordType: 'A', value: '192.0.2.9' }]),
@@ -115,7 +115,7 @@ void t.test('a zone file that is pasted is read as an imported one', async (t) =
   t.same(await faultsOf(watched), [])
 })
 
-void t.test('lines of one name and type that are pasted are its values', async (t) => {
+void t.test('pasted lines of one name and type become its values', async (t) => {
   await openRecords(
     page,
     await addZone('lines.example', [{ name: 'www', recordType: 'A', value: '192.0.2.9' }]),
@@ -153,7 +153,7 @@ void t.test('lines of one name and type that are pasted are its values', async (
 /** What is said of what has the focus. */
 const DESCRIPTION = `document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent`
 
-void t.test('a cell says itself what is wrong in form, and stages nothing of it', async (t) => {
+void t.test('a cell shows its error and stages nothing', async (t) => {
   const id = await addZone('cells.example', [
     { name: 'www', recordType: 'A', value: '192.0.2.1' },
     { name: '@', recordType: 'MX', value: '10 mail.example.net' },
@@ -216,7 +216,7 @@ void t.test('a cell says itself what is wrong in form, and stages nothing of it'
   t.same(await faultsOf(watched), [])
 })
 
-void t.test('a form that is not saved is not left without a word', async (t) => {
+void t.test('leaving an unsaved form asks first', async (t) => {
   const template = {
     name: 'Web',
     variables: [],

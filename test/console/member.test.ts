@@ -40,7 +40,7 @@ const WRITES = [
   ['/api/invitations', { role: 'admin' }],
 ] as const
 
-void t.test('every page, as a member sees it', async (t) => {
+void t.test('every page as a member', async (t) => {
   const watched = await openConsole(browser, service.origin, { user: 'ada' })
   const { page, seen } = watched
   const main = page.getByRole('main')

@@ -32,7 +32,7 @@ async function changeElsewhere(server: PowerDns, zone: string, rrsets: object[])
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-void t.test('what another program changed is shown, and taken over', async (t) => {
+void t.test('changes by another program are shown and synced', async (t) => {
   const hosts = Array.from({ length: 30 }, (_, nth) => ({ name: `host-${nth}`, value: `192.0.2.${nth + 1}` }))
   const id = await addRead('elsewhere.example', hosts)
   await changeElsewhere(powerdns, 'elsewhere.example', [
@@ -82,7 +82,7 @@ void t.test('what another program changed is shown, and taken over', async (t) =
   await watched.context.close()
 })
 
-void t.test('a zone that is added by its name is read at once', async (t) => {
+void t.test('a zone added by name is imported immediately', async (t) => {
   const watched = await openConsole(browser, origin, { user: 'root' })
   const { page } = watched
   const answer = await fetch(`${powerdns.apiUrl}/api/v1/servers/localhost/zones`, {
@@ -101,7 +101,7 @@ void t.test('a zone that is added by its name is read at once', async (t) => {
   await watched.context.close()
 })
 
-void t.test('a template is put into two domains', async (t) => {
+void t.test('a template is applied to two domains', async (t) => {
   for (const name of ['web-1.example', 'web-2.example']) await addZone(name)
   const template = {
     name: 'Web',
@@ -132,7 +132,7 @@ void t.test('a template is put into two domains', async (t) => {
   await watched.context.close()
 })
 
-void t.test('a domain moves to another server: copied, switched, and the registrar told', async (t) => {
+void t.test('a domain moves to another server: copy, switch, registrar steps', async (t) => {
   const second = await startPowerDns()
   t.teardown(() => second.close())
   const id = await addRead('moves.example', [

@@ -60,7 +60,7 @@ void t.test('from an empty service to dig showing a record', async (t) => {
   await watched.context.close()
 })
 
-void t.test('200 records are pasted, reviewed, applied and taken back', async (t) => {
+void t.test('200 records are pasted, reviewed, applied and reverted', async (t) => {
   const id = await addZone('pasted.example', [{ name: 'stays', value: '192.0.2.1' }])
   const { page, context } = await open('root')
   await openRecords(page, id)
@@ -129,7 +129,7 @@ void t.test(
   },
 )
 
-void t.test('two people on one record: theirs is taken, or mine is kept', async (t) => {
+void t.test('two users edit one record: use theirs, or keep mine', async (t) => {
   const id = await addZone('shared.example', [
     { name: 'a', value: '192.0.2.1' },
     { name: 'b', value: '192.0.2.2' },

@@ -53,7 +53,7 @@ async function personWithMail(username: string): Promise<string> {
   return email
 }
 
-void t.test('a forgotten password is replaced by the link of a mail, once', async (t) => {
+void t.test('the link in an email resets a forgotten password, once', async (t) => {
   const email = await personWithMail('ada')
   const watched = await openConsole(browser, origin)
   const { page, context } = watched
@@ -94,7 +94,7 @@ void t.test('a forgotten password is replaced by the link of a mail, once', asyn
   await context.close()
 })
 
-void t.test('an e-mail address is changed and confirmed, and then takes codes', async (t) => {
+void t.test('an email address is changed, confirmed and used for codes', async (t) => {
   await personWithMail('grace')
   const { page, context } = await openConsole(browser, origin, { user: 'grace' })
   await page.goto('/account/profile')
@@ -150,7 +150,7 @@ async function invite(page: Page, email?: string): Promise<string> {
   return link
 }
 
-void t.test('an invitation goes by mail, and its link makes an account', async (t) => {
+void t.test('the link of an emailed invitation creates an account', async (t) => {
   const { page, context } = await openConsole(browser, origin, { user: 'root' })
   const shown = await invite(page, 'mary@example.com')
   const link = await linkTo('mary@example.com')
@@ -192,7 +192,7 @@ async function passProvider(page: Page, login: string): Promise<void> {
 
 const byProvider = (page: Page) => page.getByRole('link', { name: 'Continue with OpenID Connect' })
 
-void t.test('an invitation is taken by an account elsewhere, which signs in from then on', async (t) => {
+void t.test('an invitation is accepted with an external account, which can then sign in', async (t) => {
   const { code } = made(await admin.post('/api/invitations', { role: 'member' }))
   const { page, context } = await openOffline()
   await openLink(page, `${origin}/register?code=${code}`, 'Register')
@@ -232,7 +232,7 @@ void t.test('an invitation is taken by an account elsewhere, which signs in from
   await context.close()
 })
 
-void t.test('an account elsewhere is bound, signs in, and is unbound', async (t) => {
+void t.test('an external account is linked, signs in, and is unlinked', async (t) => {
   await service.addUser('lise')
   const watched = await openOffline({ user: 'lise' })
   const { page, context } = watched

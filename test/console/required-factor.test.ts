@@ -12,7 +12,7 @@ const service = await startConsole(t, {
 })
 const browser = await startBrowser(t)
 
-void t.test('107. whoever is made an administrator sets one up before going on', async (t) => {
+void t.test('107. new administrators set up a second factor before they continue', async (t) => {
   await addTotp(service.admin)
   const userId = await service.addUser('ada')
   const { page, context } = await openConsole(browser, service.origin, { user: 'ada' })
@@ -50,7 +50,7 @@ void t.test('107. whoever is made an administrator sets one up before going on',
   await context.close()
 })
 
-void t.test('signing out is possible, and it is said in Chinese too', async (t) => {
+void t.test('signing out works, and the page is translated', async (t) => {
   await service.addUser('grace', 'admin')
   const watched = await openConsole(browser, service.origin, { user: 'grace', settings: { language: 'zh' } })
   await watched.page.goto('/')

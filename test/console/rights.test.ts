@@ -33,7 +33,7 @@ const idOf = (name: string) =>
     (record) => record.name === name && record.recordType === 'A',
   )?.id
 
-void t.test('a member with *.dev of one domain sees that and changes that, and nothing else', async (t) => {
+void t.test('a member with *.dev of one domain can view and edit only that', async (t) => {
   const watched = await open('ada')
   const { page } = watched
   await page.goto('/domains')
@@ -84,7 +84,7 @@ const HIDDEN: [path: string, role: 'button' | 'link', name: string, call: (by: C
     ['records', 'link', 'Audit log', (by) => by.get('/api/audit')],
   ]
 
-void t.test('what is hidden from a member is also refused by the API', async (t) => {
+void t.test('the API refuses what is hidden from members', async (t) => {
   const theirs = await open('root')
   const hers = await open('ada')
   const seen = async (page: Page, role: 'button' | 'link', name: string) =>
@@ -111,7 +111,7 @@ void t.test('what is hidden from a member is also refused by the API', async (t)
   await hers.context.close()
 })
 
-void t.test('what may this person do?', async (t) => {
+void t.test('permissions of a user', async (t) => {
   const { page, context } = await open('root')
   await page.goto(`/access?user=${ada.userId}`)
   await page.getByRole('rowheader', { name: 'shared.example' }).waitFor()
@@ -167,7 +167,7 @@ void t.test(
   },
 )
 
-void t.test('rights are asked for and given: each sees live what the other does', async (t) => {
+void t.test('access is requested and granted, with live updates for both', async (t) => {
   const owner = await open('root')
   const member = await open('ada')
   await Promise.all([owner, member].map(({ page }) => page.goto('/requests')))

@@ -15,7 +15,7 @@ const { admin } = service
 const browser = await startBrowser(t)
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-void t.test('signed in in Chinese; another language is that of all tabs, also after a reload', async (t) => {
+void t.test('a language change applies to all tabs and survives a reload', async (t) => {
   await service.addUser('ada')
   const { page, context } = await openConsole(browser, service.origin, { locale: 'zh-CN' })
   await page.goto('/sign-in')
@@ -41,7 +41,7 @@ void t.test('signed in in Chinese; another language is that of all tabs, also af
   await context.close()
 })
 
-void t.test('a tab of the sign-in page does not forget the session that another tab began', async (t) => {
+void t.test('a tab of the sign-in page keeps the session of another tab', async (t) => {
   await service.addUser('mary')
   const { page, context } = await openConsole(browser, service.origin)
   await page.goto('/sign-in')
@@ -56,7 +56,7 @@ void t.test('a tab of the sign-in page does not forget the session that another 
   await context.close()
 })
 
-void t.test('who signs out is signed out in every tab, also where edits were not applied', async (t) => {
+void t.test('signing out ends all tabs, also those with unapplied edits', async (t) => {
   const config = await addManual(admin)
   const { id } = made(await admin.post('/api/domains', { name: 'tabs.example', providerConfigId: config }))
   made(await admin.post(`/api/domains/${id}/records`, { recordType: 'A', name: 'www', value: '192.0.2.1' }))
@@ -84,7 +84,7 @@ void t.test('who signs out is signed out in every tab, also where edits were not
   await context.close()
 })
 
-void t.test('a session that ended in two tabs begins again in both by one sign-in', async (t) => {
+void t.test('one sign-in resumes an ended session in two tabs', async (t) => {
   const userId = await service.addUser('hedy')
   const { page, context } = await openConsole(browser, service.origin, { user: 'hedy' })
   const second = await context.newPage()
@@ -161,7 +161,7 @@ async function revokeToken(page: Page, name: string): Promise<void> {
   await page.getByText('No tokens yet.').waitFor()
 }
 
-void t.test('a token is made, shown once, and revoked', async (t) => {
+void t.test('a token is created, shown once, and revoked', async (t) => {
   const { page, context } = await openConsole(browser, service.origin, { user: 'ada' })
   await page.goto('/account/tokens')
   const token = await makeToken(page, 'router at home')
@@ -171,7 +171,7 @@ void t.test('a token is made, shown once, and revoked', async (t) => {
   await context.close()
 })
 
-void t.test('an administrator makes an account of a machine, and a token for it', async (t) => {
+void t.test('an administrator creates a machine account and a token for it', async (t) => {
   const { page, context } = await openConsole(browser, service.origin, { user: 'root' })
   await page.goto('/users')
   await page.getByRole('button', { name: 'Create account' }).click()

@@ -37,7 +37,7 @@ const boxOf = async (what: typeof bars) => (await what.boundingBox()) ?? { x: 0,
 /** What is said of a bar. */
 const said = (label: RegExp) => page.getByRole('group', { name: label })
 
-void t.test('today, the longest lead time and the overdue ones stand where they belong', async (t) => {
+void t.test('today, the longest lead time and overdue domains are in the right place', async (t) => {
   await bars.first().waitFor()
   t.equal(await bars.count(), weeks.length + 1)
   await bars
@@ -103,7 +103,7 @@ void t.test(
   },
 )
 
-void t.test('as a table it says the same', async (t) => {
+void t.test('the table has the same data', async (t) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Show as table' }).click()
   const rows = page.getByRole('table', { name: 'Upcoming expirations' }).getByRole('row')

@@ -17,31 +17,28 @@ const browser = await startBrowser(t)
 const { id } = await addDomain(ada, await addManual(ada), 'given.example')
 await addManual(bob)
 
-void t.test(
-  'a name that overlaps: the record is shown, and once it is published the domain is added',
-  async (t) => {
-    const watched = await openConsole(browser, origin, { user: 'bob' })
-    const { page, context, seen } = watched
-    await page.goto('/domains/add')
-    await page.getByRole('textbox', { name: 'Domain name', exact: true }).fill('app.given.example')
-    const add = page.getByRole('button', { name: 'Add domain' })
-    await add.click()
-    await page.getByText('This name overlaps with another user’s domain.').waitFor()
-    await page.getByText('Public DNS doesn’t have this record yet.').waitFor()
-    const record = await page.getByRole('textbox', { name: 'Record', exact: true }).inputValue()
-    const value = await page.getByRole('textbox', { name: 'Value', exact: true }).inputValue()
-    t.equal(record, '_zonekeeper-challenge.app.given.example')
-    // The browser tells of the refusal.
-    seen.splice(0)
-    dns.texts.set(record, [value])
-    await add.click()
-    await page.waitForURL('**/records')
-    t.same(await faultsOf(watched), [])
-    await context.close()
-  },
-)
+void t.test('an overlapping name: the domain is added once the shown record is published', async (t) => {
+  const watched = await openConsole(browser, origin, { user: 'bob' })
+  const { page, context, seen } = watched
+  await page.goto('/domains/add')
+  await page.getByRole('textbox', { name: 'Domain name', exact: true }).fill('app.given.example')
+  const add = page.getByRole('button', { name: 'Add domain' })
+  await add.click()
+  await page.getByText('This name overlaps with another user’s domain.').waitFor()
+  await page.getByText('Public DNS doesn’t have this record yet.').waitFor()
+  const record = await page.getByRole('textbox', { name: 'Record', exact: true }).inputValue()
+  const value = await page.getByRole('textbox', { name: 'Value', exact: true }).inputValue()
+  t.equal(record, '_zonekeeper-challenge.app.given.example')
+  // The browser tells of the refusal.
+  seen.splice(0)
+  dns.texts.set(record, [value])
+  await add.click()
+  await page.waitForURL('**/records')
+  t.same(await faultsOf(watched), [])
+  await context.close()
+})
 
-void t.test('the owner offers it and withdraws it; the receiver declines, then accepts', async (t) => {
+void t.test('the owner offers and withdraws a domain; the receiver declines, then accepts', async (t) => {
   const [hers, his] = [
     await openConsole(browser, origin, { user: 'ada' }),
     await openConsole(browser, origin, { user: 'bob' }),
@@ -70,7 +67,7 @@ void t.test('the owner offers it and withdraws it; the receiver declines, then a
   for (const { context } of [hers, his]) await context.close()
 })
 
-void t.test('an assignee leaves', async (t) => {
+void t.test('a delegate gives up access', async (t) => {
   const shared = await addDomain(admin, await addManual(admin), 'shared.example')
   made(await admin.post('/api/assignments', { username: 'ada', domainId: shared.id, permission: 'write' }))
   const watched = await openConsole(browser, origin, { user: 'ada' })

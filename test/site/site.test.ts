@@ -11,7 +11,7 @@ const siteWith = async (environment: Record<string, string>) => {
   return (await call(started.app, { url: '/api/site' })).body
 }
 
-void t.test('says before sign-in what there is, as it is when nothing is set', async (t) => {
+void t.test('data before sign-in, with default settings', async (t) => {
   const { status, body } = await call(app, { url: '/api/site' })
   t.equal(status, 200)
   t.same(body, {
@@ -24,7 +24,7 @@ void t.test('says before sign-in what there is, as it is when nothing is set', a
   })
 })
 
-void t.test('says what is set', async (t) => {
+void t.test('data with settings', async (t) => {
   const set = {
     SITE_URL: 'https://dns.example.com',
     REGISTRATION: 'open',
@@ -41,7 +41,7 @@ void t.test('says what is set', async (t) => {
   t.match(await siteWith({ SITE_URL: 'https://192.0.2.1' }), { passkeys: false }, 'an address is no name')
 })
 
-void t.test('the page at / says what this is and where to go on, to anybody', async (t) => {
+void t.test('the front page describes the service to anyone', async (t) => {
   const { status, headers, body } = await call(app, { url: '/' })
   t.equal(status, 200)
   t.match(headers['content-type'], /^text\/html/)
@@ -50,20 +50,20 @@ void t.test('the page at / says what this is and where to go on, to anybody', as
   t.notMatch(body, /<script|<style|style=|<img|<link/, 'with nothing that the policy forbids')
 })
 
-void t.test('its links lead somewhere', async (t) => {
+void t.test('its links work', async (t) => {
   const { body } = await call(app, { url: '/' })
   const links = [...String(body).matchAll(/href="([^"]+)"/g)].map((match) => match[1] ?? '')
   t.ok(links.includes('/docs') && links.includes('/guide/README.md') && links.includes('/guide/records.md'))
   for (const url of links) t.equal((await call(app, { url })).status, 200, url)
 })
 
-void t.test('the guide is that of this version, as text', async (t) => {
+void t.test('the guide of this version is served as text', async (t) => {
   const { headers, body } = await call(app, { url: '/guide/records.md' })
   t.equal(headers['content-type'], 'text/plain; charset=utf-8')
   t.equal(body, readFileSync('docs/records.md', 'utf8'))
 })
 
-void t.test('no other file is', async (t) => {
+void t.test('no other file is served', async (t) => {
   for (const page of ['package.json', '..%2fpackage.json', '..%2fdata%2fsecret.key', 'none.md']) {
     isProblem(t, await call(app, { url: `/guide/${page}` }), 404, 'not_found')
   }

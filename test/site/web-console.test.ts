@@ -23,7 +23,7 @@ writeFileSync(`${dist}assets/index-abc.js.gz`, 'compressed by gzip')
 const { app } = await startApp(t, { consoleDist: dist, environment: { RATE_LIMIT: '40' } })
 const get = (url: string, headers: Record<string, string> = {}) => call(app, { method: 'GET', url, headers })
 
-void t.test('every view has its page, and there is no page without a view', async (t) => {
+void t.test('pages and views correspond', async (t) => {
   const fits = (page: string, view: string) =>
     new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+')}$`).test(view.replace('$id', 'x'))
   const views = [...viewPaths(), '/domains/$id', '/account']
@@ -44,13 +44,13 @@ void t.test('every view has its page, and there is no page without a view', asyn
   }
 })
 
-void t.test('what it has no page for is what it was', async (t) => {
+void t.test('other paths are unaffected', async (t) => {
   for (const url of ['/nothing', '/domains/x/records/y', '/account/a/b', '/api/nothing', '/index.html'])
     t.match(await get(url), { status: 404, body: { code: 'not_found' } }, url)
   t.match(await call(app, { method: 'POST', url: '/sign-in' }), { status: 405 })
 })
 
-void t.test('a page is sent again only when it is another', async (t) => {
+void t.test('an unchanged page is not sent again', async (t) => {
   const { headers } = await get('/')
   const etag = String(headers['etag'])
   t.match(etag, /^"[\w-]{22}"$/)
@@ -58,7 +58,7 @@ void t.test('a page is sent again only when it is another', async (t) => {
   t.match(await get('/', { 'if-none-match': '"another"' }), { status: 200, body: PAGE })
 })
 
-void t.test('parts are kept for ever, in the form that the browser reads', async (t) => {
+void t.test('assets are cached forever, in the encoding the browser accepts', async (t) => {
   const plain = await get('/assets/index-abc.js')
   t.match(plain, { status: 200, body: SCRIPT })
   t.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
@@ -76,7 +76,7 @@ void t.test('parts are kept for ever, in the form that the browser reads', async
   t.match(await get('/assets/..%2findex.html'), { status: 403 }, 'nothing outside of their folder')
 })
 
-void t.test('its policy lets in nothing but its own files', async (t) => {
+void t.test('its policy allows only its own files', async (t) => {
   const { headers } = await get('/')
   const policy = new Map(
     String(headers['content-security-policy'])
@@ -93,7 +93,7 @@ void t.test('its policy lets in nothing but its own files', async (t) => {
   t.match(headers, { 'x-content-type-options': 'nosniff' })
 })
 
-void t.test('neither pages nor parts count for the rate limit', async (t) => {
+void t.test('pages and assets do not count toward the rate limit', async (t) => {
   for (let nth = 0; nth < 50; nth++) {
     t.match(await get('/domains'), { status: 200 })
     const { status, headers } = await get('/assets/index-abc.js')
@@ -101,7 +101,7 @@ void t.test('neither pages nor parts count for the rate limit', async (t) => {
   }
 })
 
-void t.test('without a build there is the API alone, which says so', async (t) => {
+void t.test('without a build only the API is served, and the log says so', async (t) => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   const { app } = await startApp(t, { consoleDist: '/none/', log })

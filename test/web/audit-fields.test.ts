@@ -15,7 +15,7 @@ function namesIn(code: string): string[] {
     .flatMap((member) => /^([a-zA-Z]+)(?::|$)/.exec(member)?.[1] ?? [])
 }
 
-void t.test('each field of what the audit trail tells has its name in Chinese', async (t) => {
+void t.test('each audit field has a Chinese name', async (t) => {
   const told = globSync('**/*.ts', { cwd: MODULES })
     .map((name) => readFileSync(path.join(MODULES, name), 'utf8'))
     .filter((code) => /\b(?:recordAudit|auditPart|changeFactor)\(/.test(code))

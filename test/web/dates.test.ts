@@ -3,14 +3,14 @@ import { dateText, momentOfText } from '../../web/ui/fields/dates.ts'
 
 process.env['TZ'] = 'Asia/Shanghai'
 
-void t.test('a moment as a field takes it, in the zone of the browser', async (t) => {
+void t.test('a time as local date input', async (t) => {
   t.equal(dateText(null, true), '')
   t.equal(dateText('2026-11-22T16:05:59.123Z', true), '2026-11-23T00:05')
   t.equal(dateText('2026-11-22T16:05:59.123Z', false), '2026-11-23')
   t.equal(dateText('0002-11-22T16:05:59Z', false), '0002-11-23', 'a year that is being typed')
 })
 
-void t.test('what the field says as a moment', async (t) => {
+void t.test('date input as a time', async (t) => {
   t.equal(momentOfText('', '2026-11-22T16:05:59Z'), null)
   t.equal(momentOfText('2026-11-23T00:05', '2020-01-01T07:08:09Z'), '2026-11-22T16:05:00.000Z')
   t.equal(momentOfText('2026-11-23', null), '2026-11-22T16:00:00.000Z', 'midnight here')

@@ -2,7 +2,7 @@ import t from 'tap'
 import { daysBetween } from '../../modules/domains/expiry/dates.ts'
 import { daysUntil } from '../../web/ui/fields/dates.ts'
 
-void t.test('days until a moment are counted by the calendar, here and in the service', async (t) => {
+void t.test('days until a time are calendar days, here and in the service', async (t) => {
   const now = '2026-11-22T12:00:00Z'
   for (const [moment, days] of [
     ['2026-11-24T12:00:00Z', 2],

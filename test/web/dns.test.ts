@@ -41,7 +41,7 @@ const record = (more: Partial<Filtered>): Filtered => ({
 })
 const passes = (filter: string, more: Partial<Filtered> = {}) => filterOf(filter)?.(record(more)) ?? true
 
-void t.test('a filter: every word fits, and words say where', async (t) => {
+void t.test('a filter: every word must match; prefixes narrow it', async (t) => {
   t.equal(filterOf('   '), null)
   for (const filter of [
     'www',
@@ -75,7 +75,7 @@ void t.test('a filter: every word fits, and words say where', async (t) => {
   t.ok(passes('http://x', { value: 'see http://x' }), 'a colon may be in a word')
 })
 
-void t.test('words of a filter that mean more than themselves are found, added and taken away', async (t) => {
+void t.test('filter words with a meaning are found, added and removed', async (t) => {
   t.same(recognised('www type:MX "name:a b" TTL:<300 is:changed is:odd ttl:x type: http://x is:changed'), [
     'type:MX',
     'TTL:<300',
@@ -114,7 +114,7 @@ void t.test('DNS order: the apex first, then from the right, then by type', asyn
 const TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'SRV']
 const read = (text: string) => readTable(text, TYPES, 'example.com')
 
-void t.test('CSV and TSV are read; lines of zone files are left to the service', (t) => {
+void t.test('CSV and TSV are parsed; zone file lines are left to the service', (t) => {
   t.match(read('Name,Type,Content,TTL,Priority\nmail,MX,mx.example.net,5m,10\n,A,192.0.2.1,,'), [
     { record: { name: 'mail', recordType: 'MX', value: '10 mx.example.net', ttl: 300 } },
     { record: { name: '@', recordType: 'A', value: '192.0.2.1', ttl: null } },
@@ -141,7 +141,7 @@ void t.test('CSV and TSV are read; lines of zone files are left to the service',
   t.end()
 })
 
-void t.test('values are taken apart by fields and put together again', async (t) => {
+void t.test('values are split into fields and joined again', async (t) => {
   const caa = shapeOf([{ kind: 'integer' }, { kind: 'text' }, { kind: 'text' }], '0 issue "letsencrypt.org"')
   t.same(caa, { quoted: [false, false, true] })
   const texts = splitValue('0 issue "a \\"b\\""', 3)
@@ -151,7 +151,7 @@ void t.test('values are taken apart by fields and put together again', async (t)
   t.equal(shapeOf([{ kind: 'parameters' }], '1 . alpn=h2'), null)
 })
 
-void t.test('a diff knows what of a set stays, and is written as text', async (t) => {
+void t.test('a diff includes unchanged records and can be text', async (t) => {
   const one = (value: string, name = 'www') => ({ name, recordType: 'A', value, ttl: 300 })
   const zone = [one('192.0.2.1'), one('192.0.2.2'), one('192.0.2.3'), one('192.0.2.9', 'other')]
   const changes = [
@@ -177,7 +177,7 @@ void t.test('a diff knows what of a set stays, and is written as text', async (t
   )
 })
 
-void t.test('CSV is read back as it was written', async (t) => {
+void t.test('CSV can be read back', async (t) => {
   const records = [
     { name: 'www', recordType: 'A', value: '192.0.2.1', ttl: 300, comment: '' },
     { name: '@', recordType: 'TXT', value: 'a "b", c', ttl: 60, comment: 'x' },
@@ -188,7 +188,7 @@ void t.test('CSV is read back as it was written', async (t) => {
   )
 })
 
-void t.test('policies are taken apart, with what each part means', async (t) => {
+void t.test('policies are split into parts with their meaning', async (t) => {
   const terms = (value: string, name = '@') => policyOf({ name, value })?.parts.map(({ term }) => term)
   t.same(terms('v=spf1 a:x.example ip6:2001:db8::/32 -all'), ['spf a', 'spf ip6', 'spf -all'])
   t.same(terms('v=DMARC1; p=none; rua=mailto:a@example.com'), ['dmarc p=none', 'dmarc rua'])
@@ -196,7 +196,7 @@ void t.test('policies are taken apart, with what each part means', async (t) => 
   t.equal(policyOf({ name: '@', value: 'k=rsa; p=x' }), null)
 })
 
-void t.test('hints know the zone around', async (t) => {
+void t.test('hints use the zone around a record', async (t) => {
   const types = typesByName([
     { name: 'www', recordType: 'A' },
     { name: 'alias', recordType: 'CNAME' },
@@ -216,7 +216,7 @@ void t.test('hints know the zone around', async (t) => {
   t.same(kinds('A', 'x', '192.168.1.1\n8.8.8.8'), ['private'])
 })
 
-void t.test('the service is asked for the longest word of a filter, and for types', async (t) => {
+void t.test('the service searches for the longest word of a filter, and for types', async (t) => {
   const asked = (text: string) => askedOf(text, ['A', 'AAAA', 'MX'])
   t.same(asked('www example'), { search: 'example', in: 'name,value', type: [] })
   t.same(asked('mx name:mail ttl:<300'), { search: 'mail', in: 'name', type: ['MX'] })

@@ -78,7 +78,7 @@ const VALUES: Record<string, string[]> = {
   ],
 }
 
-void t.test('no value is refused that the service takes', async (t) => {
+void t.test('every value the service accepts passes', async (t) => {
   for (const recordType of RECORD_TYPES) {
     for (const value of [...TEXTS, ...(VALUES[recordType] ?? []), typeOf(recordType).example]) {
       const fault = faultOfValue({ recordType, value })
@@ -94,7 +94,7 @@ void t.test('no value is refused that the service takes', async (t) => {
   }
 })
 
-void t.test('what people get wrong is found', async (t) => {
+void t.test('common mistakes are found', async (t) => {
   const kinds = (recordType: string, values: string[]) =>
     values.map((value) => faultOfValue({ recordType, value })?.kind ?? null)
   t.same(kinds('A', ['192.0.2.999', '2001:db8::1', ' 192.0.2.1 ', '']), ['ipv4', 'ipv4', null, 'empty'])

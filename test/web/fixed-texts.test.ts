@@ -94,7 +94,7 @@ function fixedIn(name: string): string[] {
   return found
 }
 
-void t.test('no view has a text of its own', (t) => {
+void t.test('no view has hard-coded text', (t) => {
   const files = globSync('{*,{ui,views}/**/*}.tsx', { cwd: WEB })
   t.ok(files.length > 100, `${files.length} files`)
   t.same(files.flatMap(fixedIn), [])

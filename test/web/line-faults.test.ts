@@ -38,7 +38,7 @@ const MASTER_FILES: [rule: string, text: string, params?: object][] = [
   ['name_outside_zone', 'a.example.net. A 192.0.2.1'],
 ]
 
-void t.test('each fault by its rule', async (t) => {
+void t.test('each error by its rule', async (t) => {
   for (const [rule, text, params = {}] of MASTER_FILES) {
     const { errors } = await parseZoneFile(text, 'example.com')
     const fault = errors.at(-1)
@@ -49,7 +49,7 @@ void t.test('each fault by its rule', async (t) => {
   }
 })
 
-void t.test('no rule of lines is left out', async (t) => {
+void t.test('all line rules are covered', async (t) => {
   const tried = new Set(MASTER_FILES.map(([rule]) => rule))
   t.same(
     REASON_RULES.filter((rule) => rule.startsWith('line_') && !tried.has(rule)),
@@ -57,7 +57,7 @@ void t.test('no rule of lines is left out', async (t) => {
   )
 })
 
-void t.test('why a record is left out', async (t) => {
+void t.test('reasons for skipped records', async (t) => {
   const said = ({ skipped }: ZoneFile) => skipped.map((one) => sayReason(reasons, one))
   t.same(said(await parseZoneFile('@ SOA a. b. 1 2 3 4 5\na AFSDB 1 b', 'example.com')), [
     'SOA 由服务商自己生成。',

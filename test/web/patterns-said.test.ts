@@ -1,7 +1,7 @@
 import t from 'tap'
 import { sayPattern } from '../../web/views/templates/said-pattern.ts'
 
-void t.test('what a variable must match, in words where they say all of it', async (t) => {
+void t.test('patterns of variables in words, where words suffice', async (t) => {
   t.same(sayPattern('none|quarantine|reject'), { kind: 'words', words: ['none', 'quarantine', 'reject'] })
   t.same(sayPattern('[0-9.]+'), { kind: 'characters', letters: false, digits: true, marks: ['.'] })
   t.same(sayPattern('[A-Za-z0-9._-]+'), {

@@ -51,7 +51,7 @@ for (const { title, given, sees, may } of REDIRECTION.flatMap(({ given, ...rest 
   })
 }
 
-void t.test('an end in the future counts, the moment itself does not', (t) => {
+void t.test('a permission is valid until its expiry, exclusive', (t) => {
   const end = '2026-11-22T12:00:00.000Z'
   const grant: Grant = { subdomainPattern: 'app', permission: 'write', recordTypes: null, expiresAt: end }
   t.equal(judge([grant], { name: 'app', type: 'A' }, Date.parse(end) - 1).may, 'change')
@@ -59,7 +59,7 @@ void t.test('an end in the future counts, the moment itself does not', (t) => {
   t.end()
 })
 
-void t.test('patterns by choice', (t) => {
+void t.test('patterns from choices', (t) => {
   t.equal(patternOf('whole', 'dev', 'example.com'), '*')
   t.equal(patternOf('apex', 'dev', 'example.com'), '@')
   t.equal(patternOf('name', 'App.example.com.', 'example.com'), 'app')

@@ -9,7 +9,7 @@ import { reasons } from '../../web/messages/zh/service/reasons.ts'
 const CHINESE = /\p{Script=Han}/u
 const texts = (code: string) => [reasons[code] ?? []].flat()
 
-void t.test('each code and each rule has words in Chinese', async (t) => {
+void t.test('each code and rule has a Chinese message', async (t) => {
   const known = [...REASON_CODES, ...REASON_RULES]
   t.same(
     known.filter((code) => !texts(code).some((text) => CHINESE.test(text))),
@@ -23,7 +23,7 @@ void t.test('each code and each rule has words in Chinese', async (t) => {
   )
 })
 
-void t.test('whatever is wrong with the value of a record is said, with what the words name', async (t) => {
+void t.test('every value error has a message with its params', async (t) => {
   for (const type of RECORD_TYPES) {
     const { fields } = typeOf(type)
     const wrong = Object.fromEntries(fields.map(({ name }) => [name, '\0']))
@@ -36,7 +36,7 @@ void t.test('whatever is wrong with the value of a record is said, with what the
   }
 })
 
-void t.test('of several texts the first counts that has all that it names', async (t) => {
+void t.test('of several messages, the first with all its params is used', async (t) => {
   const words = { a: ['up to {limit} of {list}', 'too many'], b: '{gone}', c_d: 'by its rule' }
   t.equal(sayReason(words, { code: 'a', params: { limit: 0, list: ['x', 'y'] } }), 'up to 0 of x、y')
   t.equal(sayReason(words, { code: 'a', params: { limit: null } }), 'too many')

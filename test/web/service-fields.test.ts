@@ -23,7 +23,7 @@ const fields = owners.flatMap(({ owner, schema }) =>
 
 const desec = { name: 'apiUrl', description: 'Only where it is another than https://desec.io/api/v1' }
 
-void t.test('each field of credentials and of channels has its title and its help', (t) => {
+void t.test('each field of credentials and channels has a title and help', (t) => {
   t.same(
     fields
       .filter((field) => {
@@ -39,13 +39,13 @@ void t.test('each field of credentials and of channels has its title and its hel
   t.end()
 })
 
-void t.test('so do the rights that a provider asks for', (t) => {
+void t.test('required permissions are translated', (t) => {
   const asking = PROVIDERS.filter(({ rights }) => rights !== '').map(({ key }) => key)
   t.same(Object.keys(chinese.rights).toSorted(), asking.toSorted())
   t.end()
 })
 
-void t.test('there are words for no fields but these', (t) => {
+void t.test('no unused translations', (t) => {
   const known = new Set(fields.flatMap(({ owner, name }) => [`${owner}.${name}`, name]))
   const said = Object.entries(chinese.of).flatMap(([owner, own]) =>
     Object.keys(own).map((name) => `${owner}.${name}`),

@@ -27,7 +27,7 @@ void t.test('kinds of providers and of channels', async (t) => {
   for (const name of Object.values({ ...common.providerNames, ...channels.kindNames })) t.match(name, CHINESE)
 })
 
-void t.test('templates that come with the service: each text of them, and no others', async (t) => {
+void t.test('built-in templates: each text, and no others', async (t) => {
   const texts = BUILT_IN.flatMap(({ name, description, variables }) => [
     name,
     description,

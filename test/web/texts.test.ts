@@ -26,7 +26,7 @@ function areasOf(file: string, seen = new Set<string>()): Set<string> {
 
 const sorted = (areas: Iterable<string>) => [...areas].toSorted((a, b) => a.localeCompare(b)).join(' ')
 
-void t.test('what is loaded later brings the texts that it says', async (t) => {
+void t.test('lazy parts load their messages', async (t) => {
   let count = 0
   for (const name of globSync('{*,{ui,views}/**/*}.{ts,tsx}', { cwd: WEB })) {
     const file = path.join(WEB, name)
@@ -43,7 +43,7 @@ void t.test('what is loaded later brings the texts that it says', async (t) => {
   t.ok(count > 30, `${count} are found`)
 })
 
-void t.test('the first page says only what is said on every page', async (t) => {
+void t.test('the first page uses only common messages', async (t) => {
   t.strictSame(
     [...areasOf(path.join(WEB, 'main.tsx'))].filter((area) => !EVERYWHERE.some((known) => known === area)),
     [],

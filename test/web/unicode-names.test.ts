@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import t from 'tap'
 import { readable } from '../../web/ui/visible.ts'
 
-void t.test('names are shown as people read them', async (t) => {
+void t.test('names are shown in Unicode', async (t) => {
   for (const name of [
     'bücher-am-hafen.example',
     '海港书店.example',
@@ -28,7 +28,7 @@ void t.test('names are shown as people read them', async (t) => {
     t.equal(readable(wrong), wrong, 'what stands for nothing stays')
 })
 
-void t.test('so they are in a browser without URL.parse, as Safari 17 is', async (t) => {
+void t.test('also in browsers without URL.parse, such as Safari 17', async (t) => {
   const { parse } = URL
   t.teardown(() => (URL.parse = parse))
   URL.parse = undefined as unknown as typeof parse
