@@ -29,18 +29,18 @@ import { azurePeer } from './peers/azure-peer.ts'
 import { cloudflarePeer } from './peers/cloudflare-peer.ts'
 import type { Peer } from './suite/peer.ts'
 import { dnspodPeer } from './peers/dnspod-peer.ts'
-import { startFakeAlidns } from './simulators/alidns.ts'
-import { startFakeAzure } from './simulators/azure.ts'
+import { startAlidnsSimulator } from './simulators/alidns.ts'
+import { startAzureSimulator } from './simulators/azure.ts'
 import bunnyDialect from './simulators/bunny.ts'
-import { startFakeCloudflare } from './simulators/cloudflare.ts'
+import { startCloudflareSimulator } from './simulators/cloudflare.ts'
 import desecDialect from './simulators/desec.ts'
 import digitaloceanDialect from './simulators/digitalocean.ts'
-import { startFakeDnspod } from './simulators/dnspod.ts'
+import { startDnspodSimulator } from './simulators/dnspod.ts'
 import gandiDialect from './simulators/gandi.ts'
 import godaddyDialect from './simulators/godaddy.ts'
-import { startFakeGoogle } from './simulators/google.ts'
+import { startGoogleSimulator } from './simulators/google.ts'
 import hetznerDialect from './simulators/hetzner.ts'
-import { startFakeHuawei } from './simulators/huawei.ts'
+import { startHuaweiSimulator } from './simulators/huawei.ts'
 import inwxDialect from './simulators/inwx.ts'
 import ionosDialect from './simulators/ionos.ts'
 import linodeDialect from './simulators/linode.ts'
@@ -49,11 +49,11 @@ import netcupDialect from './simulators/netcup.ts'
 import njallaDialect from './simulators/njalla.ts'
 import ovhDialect from './simulators/ovh.ts'
 import porkbunDialect from './simulators/porkbun.ts'
-import { startFakeRoute53 } from './simulators/route53.ts'
+import { startRoute53Simulator } from './simulators/route53.ts'
 import scalewayDialect from './simulators/scaleway.ts'
 import type { SimulatorServer } from './simulators/server.ts'
-import { startFakeTechnitium } from './simulators/technitium.ts'
-import { startFakeVolcengine } from './simulators/volcengine.ts'
+import { startTechnitiumSimulator } from './simulators/technitium.ts'
+import { startVolcengineSimulator } from './simulators/volcengine.ts'
 import vultrDialect from './simulators/vultr.ts'
 import { googlePeer } from './peers/google-peer.ts'
 import { huaweiPeer } from './peers/huawei-peer.ts'
@@ -89,16 +89,16 @@ const simulated = <Z extends SimulatedZone, K extends Keys>(
 
 /** All providers of which there is a simulator, but PowerDNS. */
 export const SIMULATED = {
-  cloudflare: host(cloudflare, startFakeCloudflare, cloudflarePeer),
-  route53: host(route53, startFakeRoute53, route53Peer),
+  cloudflare: host(cloudflare, startCloudflareSimulator, cloudflarePeer),
+  route53: host(route53, startRoute53Simulator, route53Peer),
   digitalocean: simulated(digitalocean, digitaloceanDialect),
   hetzner: simulated(hetzner, hetznerDialect),
-  dnspod: host(dnspod, startFakeDnspod, dnspodPeer),
-  alidns: host(alidns, startFakeAlidns, alidnsPeer),
-  huawei: host(huawei, startFakeHuawei, huaweiPeer),
+  dnspod: host(dnspod, startDnspodSimulator, dnspodPeer),
+  alidns: host(alidns, startAlidnsSimulator, alidnsPeer),
+  huawei: host(huawei, startHuaweiSimulator, huaweiPeer),
   desec: simulated(desec, desecDialect),
-  google: host(google, startFakeGoogle, googlePeer),
-  azure: host(azure, startFakeAzure, azurePeer),
+  google: host(google, startGoogleSimulator, googlePeer),
+  azure: host(azure, startAzureSimulator, azurePeer),
   gandi: simulated(gandi, gandiDialect),
   godaddy: simulated(godaddy, godaddyDialect),
   namecheap: simulated(namecheap, namecheapDialect),
@@ -106,12 +106,12 @@ export const SIMULATED = {
   vultr: simulated(vultr, vultrDialect),
   linode: simulated(linode, linodeDialect),
   ovh: simulated(ovh, ovhDialect),
-  technitium: host(technitium, startFakeTechnitium, technitiumPeer),
+  technitium: host(technitium, startTechnitiumSimulator, technitiumPeer),
   scaleway: simulated(scaleway, scalewayDialect),
   bunny: simulated(bunny, bunnyDialect),
   ionos: simulated(ionos, ionosDialect),
   netcup: simulated(netcup, netcupDialect),
   inwx: simulated(inwx, inwxDialect),
   njalla: simulated(njalla, njallaDialect),
-  volcengine: host(volcengine, startFakeVolcengine, volcenginePeer),
+  volcengine: host(volcengine, startVolcengineSimulator, volcenginePeer),
 } satisfies Record<string, SimulatedProvider>

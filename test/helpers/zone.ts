@@ -1,4 +1,4 @@
-import { startFakePowerDns, type FakePowerDns } from '../conformance/simulators/powerdns.ts'
+import { startPowerDnsSimulator, type PowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 import { startApp, type Answer, type Client, type TestApp } from './app.ts'
 
 export const MANUAL = '0192f0a0-0000-7000-8000-000000000001'
@@ -14,14 +14,18 @@ export async function addManual(client: Client, name = 'manual'): Promise<string
 }
 
 /** A fake PowerDNS of the test's own. */
-export async function startFake(t: Owner): Promise<FakePowerDns> {
-  const fake = await startFakePowerDns()
+export async function startFake(t: Owner): Promise<PowerDnsSimulator> {
+  const fake = await startPowerDnsSimulator()
   t.teardown(() => fake.close())
   return fake
 }
 
 /** A configuration of the client's for that server. Answers its id. */
-export async function addPowerDns(client: Client, fake: FakePowerDns, name = 'PowerDNS'): Promise<string> {
+export async function addPowerDns(
+  client: Client,
+  fake: PowerDnsSimulator,
+  name = 'PowerDNS',
+): Promise<string> {
   const credentials = { apiUrl: fake.url, apiKey: fake.apiKey }
   return idOf(await client.post('/api/provider-configs', { providerId: POWERDNS, name, credentials }))
 }
@@ -40,7 +44,7 @@ export function idOf({ status, body }: Pick<Answer, 'status' | 'body'>): string 
 
 /** A domain that is a zone on a fake PowerDNS, and the ways to look at both ends of it. */
 export interface Zone extends TestApp {
-  fake: FakePowerDns
+  fake: PowerDnsSimulator
   configId: string
   domainId: string
   /** Of its records. */
@@ -95,7 +99,7 @@ export async function startZone(
   }
 }
 
-export function contentsAt(fake: FakePowerDns, zone: string, host: string, type: string): string[] {
+export function contentsAt(fake: PowerDnsSimulator, zone: string, host: string, type: string): string[] {
   const name = host === '@' ? `${zone}.` : `${host}.${zone}.`
   const rrset = fake.dump(zone).find((found) => found.name === name && found.type === type)
   return (rrset?.records ?? []).map(({ content }) => content).sort()

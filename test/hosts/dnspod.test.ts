@@ -2,7 +2,7 @@ import t from 'tap'
 import { conformance } from '../conformance/suite/index.ts'
 import { add, edit, open } from '../conformance/suite/peer.ts'
 import { dnspodPeer } from '../conformance/peers/dnspod-peer.ts'
-import { startFakeDnspod } from '../conformance/simulators/dnspod.ts'
+import { startDnspodSimulator } from '../conformance/simulators/dnspod.ts'
 import dnspod from '../../modules/providers/adapters/dnspod/index.ts'
 import type { ChangeOutcome } from '../../modules/providers/contract.ts'
 import { sign } from '../../modules/providers/adapters/dnspod/signature.ts'
@@ -22,16 +22,16 @@ void t.test("a request is signed as Tencent's own client signs it", async (t) =>
   })
 })
 
-void t.test('fake DNSPod', async (t) => {
-  const fake = await startFakeDnspod()
-  t.teardown(() => fake.close())
-  await conformance(t, 'all that every adapter must do', () => dnspodPeer(dnspod, fake))
+void t.test('DNSPod', async (t) => {
+  const sim = await startDnspodSimulator()
+  t.teardown(() => sim.close())
+  await conformance(t, 'conformance', () => dnspodPeer(dnspod, sim))
 })
 
 void t.test('a job makes several records of one name, each found again', async (t) => {
-  const fake = await startFakeDnspod()
-  t.teardown(() => fake.close())
-  const peer = await dnspodPeer(dnspod, fake)
+  const sim = await startDnspodSimulator()
+  t.teardown(() => sim.close())
+  const peer = await dnspodPeer(dnspod, sim)
   const adapter = await open(t, peer)
   const [zone] = await adapter.findZones(peer.zoneName)
   if (zone === undefined) throw new Error('The peer has a zone')

@@ -14,18 +14,18 @@ import {
   rrset,
   start,
 } from '../conformance/suite/peer.ts'
-import { startFakeGoogle } from '../conformance/simulators/google.ts'
+import { startGoogleSimulator } from '../conformance/simulators/google.ts'
 import { isWrite } from '../conformance/simulators/server.ts'
 import { googlePeer } from '../conformance/peers/google-peer.ts'
 
 const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 
-void t.test('fake Google Cloud DNS', async (t) => {
-  const fake = await startFakeGoogle()
-  t.teardown(() => fake.close())
-  const makePeer = () => googlePeer(google, fake)
-  const zoneOf = (name: string) => fake.zones().find(({ dnsName }) => dnsName === `${name}.`)
-  await conformance(t, 'all that every adapter must do', makePeer)
+void t.test('Google Cloud DNS', async (t) => {
+  const sim = await startGoogleSimulator()
+  t.teardown(() => sim.close())
+  const makePeer = () => googlePeer(google, sim)
+  const zoneOf = (name: string) => sim.zones().find(({ dnsName }) => dnsName === `${name}.`)
+  await conformance(t, 'conformance', makePeer)
 
   await t.test('a set with a routing policy is shown, and nothing is written over it', async (t) => {
     const { peer, adapter, zone, list, apply } = await start(t, makePeer)
@@ -71,26 +71,26 @@ void t.test('fake Google Cloud DNS', async (t) => {
   await t.test('a zone is emptied before it is deleted', async (t) => {
     const { peer, adapter, zone } = await start(t, makePeer)
     await peer.seed(Array.from({ length: 1_201 }, (_, i) => rrset(`h${i}`, 'A', [A])))
-    fake.requests.length = 0
+    sim.requests.length = 0
     await adapter.deleteZone(zone)
     t.equal(zoneOf(peer.zoneName), undefined)
-    t.equal(fake.requests.filter((request) => !isWrite(request)).length, 2, 'reads')
+    t.equal(sim.requests.filter((request) => !isWrite(request)).length, 2, 'reads')
   })
 
   await t.test('what is wrong with the credentials is told apart', async (t) => {
     const { peer, adapter, zone } = await start(t, makePeer)
     const as = (credentials: object) => open(t, peer, { ...peer.credentials, ...credentials })
-    const reader = await as({ serviceAccount: JSON.stringify(fake.readKey) })
+    const reader = await as({ serviceAccount: JSON.stringify(sim.readKey) })
     await t.resolves(reader.verify())
     await expectError(t, peer, reader.apply(zone, [edit('www', 'A', [add(A)])]), 'forbidden')
     const elsewhere = await as({ project: 'another-project' })
     t.match(await expectError(t, peer, elsewhere.verify(), 'not_found'), { message: /this project/ })
-    for (const serviceAccount of ['{}', 'text', JSON.stringify({ ...fake.key, token_uri: 'nowhere' })])
+    for (const serviceAccount of ['{}', 'text', JSON.stringify({ ...sim.key, token_uri: 'nowhere' })])
       await expectError(t, peer, as({ serviceAccount }), 'auth')
-    const broken = await as({ serviceAccount: JSON.stringify({ ...fake.key, private_key: 'none' }) })
+    const broken = await as({ serviceAccount: JSON.stringify({ ...sim.key, private_key: 'none' }) })
     t.match(await expectError(t, peer, broken.verify(), 'auth'), { message: /no key/ })
     await adapter.verify()
-    fake.accounts.tokens.revoke()
+    sim.accounts.tokens.revoke()
     await t.resolves(adapter.verify(), 'a token that ended early is asked for anew')
   })
 })

@@ -10,7 +10,7 @@ import {
   zonesOf,
   type Peer,
 } from '../conformance/suite/peer.ts'
-import { startFakePowerDns, type FakePowerDns } from '../conformance/simulators/powerdns.ts'
+import { startPowerDnsSimulator, type PowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 import { startServer, type SimulatorAnswer, type SimulatorServer } from '../conformance/simulators/server.ts'
 import { powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
 
@@ -26,13 +26,13 @@ const page = (status: number, headers = {}): SimulatorAnswer => ({
   body: '<html><body>inner secrets</body></html>',
 })
 
-async function makeFake(t: Test): Promise<FakePowerDns> {
-  const fake = await startFakePowerDns()
-  t.teardown(() => fake.close())
-  return fake
+async function makeFake(t: Test): Promise<PowerDnsSimulator> {
+  const sim = await startPowerDnsSimulator()
+  t.teardown(() => sim.close())
+  return sim
 }
 
-const peerOf = (fake: FakePowerDns) => powerDnsPeer({ apiUrl: fake.url, apiKey: fake.apiKey, front: fake })
+const peerOf = (sim: PowerDnsSimulator) => powerDnsPeer({ apiUrl: sim.url, apiKey: sim.apiKey, front: sim })
 
 interface Case {
   answer: SimulatorAnswer
@@ -104,8 +104,8 @@ const cases: Record<string, Case> = {
 }
 
 void t.test('every status has its kind', async (t) => {
-  const fake = await makeFake(t)
-  const { peer, zone } = await start(t, () => peerOf(fake))
+  const sim = await makeFake(t)
+  const { peer, zone } = await start(t, () => peerOf(sim))
   for (const [name, { answer, kind, message, outcome, retryAfter }] of Object.entries(cases)) {
     await t.test(name, async (t) => {
       const expected = (error: ProviderError | undefined) => {
@@ -114,33 +114,33 @@ void t.test('every status has its kind', async (t) => {
         t.equal(error?.retryAfter, retryAfter)
       }
       const adapter = await open(t, peer)
-      fake.fail({ kind: 'answer', answer })
+      sim.fail({ kind: 'answer', answer })
       expected(await expectError(t, peer, adapter.listRRsets(zone)[Symbol.asyncIterator]().next(), kind))
-      fake.fail({ kind: 'answer', answer, on: 'write' })
+      sim.fail({ kind: 'answer', answer, on: 'write' })
       const write = adapter.apply(zone, [edit('x', 'A', [add('192.0.2.1')])])
       // After a failure of its own it is read again: nothing was left behind.
       const [kindOfWrite, certainly] =
         name === 'a failure inside' ? (['locked', 'not_applied'] as const) : [kind, outcome]
       expected(await expectError(t, peer, write, kindOfWrite, certainly))
-      fake.fail({ kind: 'answer', answer, on: 'write' })
+      sim.fail({ kind: 'answer', answer, on: 'write' })
       expected(await expectError(t, peer, adapter.createZone(newZone('new.test')), kindOfWrite, certainly))
       if (kind === 'not_found') return
-      fake.fail({ kind: 'answer', answer, on: 'write' })
+      sim.fail({ kind: 'answer', answer, on: 'write' })
       expected(await expectError(t, peer, adapter.deleteZone(zone), kindOfWrite, certainly))
     })
   }
 })
 
 void t.test('a zone that exists already, before 4.2', async (t) => {
-  const fake = await makeFake(t)
-  const { peer, adapter } = await start(t, () => peerOf(fake))
-  fake.fail({ kind: 'answer', answer: refusal(422, "Domain 'new.test.' already exists"), on: 'write' })
+  const sim = await makeFake(t)
+  const { peer, adapter } = await start(t, () => peerOf(sim))
+  sim.fail({ kind: 'answer', answer: refusal(422, "Domain 'new.test.' already exists"), on: 'write' })
   await expectError(t, peer, adapter.createZone(newZone('new.test')), 'conflict')
 })
 
 void t.test('no short list from an answer in another form', async (t) => {
-  const fake = await makeFake(t)
-  const { peer, zone } = await start(t, () => peerOf(fake))
+  const sim = await makeFake(t)
+  const { peer, zone } = await start(t, () => peerOf(sim))
   const whole = { id: zone.id, name: `${zone.name}.` }
   const record = { content: '192.0.2.1', disabled: false }
   const rrset = { name: `x.${zone.name}.`, type: 'A', ttl: 300, records: [record] }
@@ -168,7 +168,7 @@ void t.test('no short list from an answer in another form', async (t) => {
   ]
   for (const [name, body] of Object.entries(bodies)) {
     for (const call of reads(await open(t, peer))) {
-      fake.fail({ kind: 'garble', body: JSON.stringify(body) })
+      sim.fail({ kind: 'garble', body: JSON.stringify(body) })
       const error = await expectError(t, peer, call(), 'unavailable')
       t.match(error?.message, /not PowerDNS's format/, name)
     }
@@ -177,45 +177,45 @@ void t.test('no short list from an answer in another form', async (t) => {
   for (const body of ['{}', '{"error":"x"}', '[{"name":"x."}]', 'null', '[null]', '"x"', '']) {
     const adapter = await open(t, peer)
     for (const call of [() => zonesOf(adapter), () => adapter.findZones(zone.name)]) {
-      fake.fail({ kind: 'garble', body })
+      sim.fail({ kind: 'garble', body })
       await expectError(t, peer, call(), 'unavailable')
     }
   }
 })
 
 void t.test('verify knows what is no authoritative PowerDNS', async (t) => {
-  const fake = await makeFake(t)
-  const { peer, adapter } = await start(t, () => peerOf(fake))
-  fake.fail({ kind: 'garble', body: '{"daemon_type": "recursor", "version": "5.0.0"}' })
+  const sim = await makeFake(t)
+  const { peer, adapter } = await start(t, () => peerOf(sim))
+  sim.fail({ kind: 'garble', body: '{"daemon_type": "recursor", "version": "5.0.0"}' })
   await expectError(t, peer, adapter.verify(), 'rejected')
-  fake.fail({ kind: 'garble', body: '{"hello": "world"}' })
+  sim.fail({ kind: 'garble', body: '{"hello": "world"}' })
   await expectError(t, peer, adapter.verify(), 'unavailable')
 })
 
 void t.test('findZone checks the answer itself', async (t) => {
-  const fake = await makeFake(t)
-  const { adapter, zone } = await start(t, () => peerOf(fake))
+  const sim = await makeFake(t)
+  const { adapter, zone } = await start(t, () => peerOf(sim))
   // Old servers ignore the parameter and answer all their zones.
   const all = ['a.test.', `${zone.name.toUpperCase()}.`].map((name) => ({ id: name, name }))
-  fake.fail({ kind: 'garble', body: JSON.stringify(all) })
+  sim.fail({ kind: 'garble', body: JSON.stringify(all) })
   t.same(await adapter.findZones(zone.name), [{ id: all[1]?.id, name: zone.name }])
-  fake.fail({ kind: 'garble', body: JSON.stringify(all.slice(0, 1)) })
+  sim.fail({ kind: 'garble', body: JSON.stringify(all.slice(0, 1)) })
   t.same(await adapter.findZones(zone.name), [])
 })
 
 void t.test('the address in any spelling, also below a path of a proxy', async (t) => {
-  const fake = await makeFake(t)
+  const sim = await makeFake(t)
   const proxy: SimulatorServer = await startServer(async ({ path, query, headers }) => {
     if (!path.startsWith('/dns/api/v1/')) return page(404)
-    const url = `${fake.url}${path.slice('/dns'.length)}?${query.toString()}`
+    const url = `${sim.url}${path.slice('/dns'.length)}?${query.toString()}`
     const key = { 'x-api-key': String(headers['x-api-key']), accept: 'application/json' }
     const answer = await fetch(url, { headers: key })
     return { status: answer.status, body: await answer.text() }
   })
   t.teardown(() => proxy.close())
-  const peer: Peer = await peerOf(fake)
+  const peer: Peer = await peerOf(sim)
   const spellings = ['', '/', '/api', '/api/', '/api/v1', '/api/v1/', '/api/v1?x=y', '#x']
-  const urls = [fake.url, `${proxy.url}/dns`].flatMap((base) => spellings.map((end) => base + end))
+  const urls = [sim.url, `${proxy.url}/dns`].flatMap((base) => spellings.map((end) => base + end))
   for (const apiUrl of urls) {
     const adapter = await open(t, peer, { ...peer.credentials, apiUrl })
     await t.resolves(adapter.verify(), apiUrl)
@@ -230,8 +230,8 @@ void t.test('the address in any spelling, also below a path of a proxy', async (
 })
 
 void t.test('a search that may be incomplete is not trusted', async (t) => {
-  const fake = await makeFake(t)
-  const { peer, apply } = await start(t, () => peerOf(fake))
+  const sim = await makeFake(t)
+  const { peer, apply } = await start(t, () => peerOf(sim))
   const on = (content: string) => ({ content, disabled: false })
   const change = { ttl: 300, changetype: 'REPLACE' }
   const aliases = Array.from({ length: 1000 }, (_, i) => ({
@@ -242,8 +242,8 @@ void t.test('a search that may be incomplete is not trusted', async (t) => {
   }))
   const records = [on('192.0.2.1'), { content: '192.0.2.2', disabled: true }]
   const alone = { ...change, name: `alone.${peer.zoneName}.`, type: 'A', records }
-  fake.patch(peer.zoneName, [...aliases, alone])
+  sim.patch(peer.zoneName, [...aliases, alone])
   await apply([edit('alone', 'A', [add('192.0.2.3')])])
-  const after = fake.dump(peer.zoneName).find(({ type }) => type === 'A')
+  const after = sim.dump(peer.zoneName).find(({ type }) => type === 'A')
   t.same(after?.records, [...records, on('192.0.2.3')])
 })

@@ -4,7 +4,7 @@ import t from 'tap'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import { add, edit, start } from '../conformance/suite/peer.ts'
-import { startFakePowerDns, type FakePowerDnsOptions } from '../conformance/simulators/powerdns.ts'
+import { startPowerDnsSimulator, type PowerDnsSimulatorOptions } from '../conformance/simulators/powerdns.ts'
 import type { SimulatorRequest } from '../conformance/simulators/server.ts'
 import { powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
 import { LARGE, specifics, type Reads } from '../conformance/peers/powerdns-specifics.ts'
@@ -13,36 +13,37 @@ import { LARGE, specifics, type Reads } from '../conformance/peers/powerdns-spec
  * The ways to read one RRset, by how servers differ and by what is said of the zone; see reader.ts. One of each way
  * goes through all that every adapter must do; of the others is seen that they read in the way that is theirs.
  */
-const variants: Record<string, FakePowerDnsOptions & { zoneSize?: number; reads: Reads; whole?: true }> = {
-  'of unknown size': { reads: 'zone', whole: true },
-  'of a small zone': { zoneSize: 50, reads: 'zone' },
-  '4.7 with SQL': { version: '4.7.3', zoneSize: LARGE, reads: 'search', whole: true },
-  '4.7 with LMDB, which cannot search': {
-    version: '4.7.3',
-    search: false,
-    zoneSize: LARGE,
-    reads: 'zone',
-  },
-  '5.0, which shows disabled records': {
-    version: '5.0.0-alpha1',
-    search: false,
-    zoneSize: LARGE,
-    reads: 'filter',
-    whole: true,
-  },
-  '4.4, which ignores rrset_name': { version: '4.4.1', zoneSize: LARGE, reads: 'search' },
-}
+const variants: Record<string, PowerDnsSimulatorOptions & { zoneSize?: number; reads: Reads; whole?: true }> =
+  {
+    'of unknown size': { reads: 'zone', whole: true },
+    'of a small zone': { zoneSize: 50, reads: 'zone' },
+    '4.7 with SQL': { version: '4.7.3', zoneSize: LARGE, reads: 'search', whole: true },
+    '4.7 with LMDB, which cannot search': {
+      version: '4.7.3',
+      search: false,
+      zoneSize: LARGE,
+      reads: 'zone',
+    },
+    '5.0, which shows disabled records': {
+      version: '5.0.0-alpha1',
+      search: false,
+      zoneSize: LARGE,
+      reads: 'filter',
+      whole: true,
+    },
+    '4.4, which ignores rrset_name': { version: '4.4.1', zoneSize: LARGE, reads: 'search' },
+  }
 
 t.jobs = Object.keys(variants).length
 for (const [name, { reads, zoneSize, whole, ...options }] of Object.entries(variants)) {
-  void t.test(`fake PowerDNS ${name}`, { buffered: true }, async (t) => {
-    const fake = await startFakePowerDns(options)
-    t.teardown(() => fake.close())
-    const place = { apiUrl: fake.url, apiKey: fake.apiKey, front: fake }
+  void t.test(`sim PowerDNS ${name}`, { buffered: true }, async (t) => {
+    const sim = await startPowerDnsSimulator(options)
+    t.teardown(() => sim.close())
+    const place = { apiUrl: sim.url, apiKey: sim.apiKey, front: sim }
     const makePeer = () => powerDnsPeer(place, zoneSize)
     if (whole) await conformance(t, name, makePeer)
     await t.test('what only PowerDNS has', (t) => specifics(t, place, makePeer, reads))
-    t.same(fake.zoneNames(), [], 'all zones are gone')
+    t.same(sim.zoneNames(), [], 'all zones are gone')
   })
 }
 
@@ -58,15 +59,15 @@ void t.test('what PowerDNS would take for a record of its own is refused before 
 })
 
 void t.test('a search that takes longer than the whole zone', async (t) => {
-  const fake = await startFakePowerDns()
-  t.teardown(() => fake.close())
+  const sim = await startPowerDnsSimulator()
+  t.teardown(() => sim.close())
   const isSearch = ({ path }: SimulatorRequest) => path.endsWith('/search-data')
-  fake.fail({ on: isSearch, times: Infinity, kind: 'late', until: () => sleep(50) })
+  sim.fail({ on: isSearch, times: Infinity, kind: 'late', until: () => sleep(50) })
   const { apply } = await start(t, () =>
-    powerDnsPeer({ apiUrl: fake.url, apiKey: fake.apiKey, front: fake }, 1_000),
+    powerDnsPeer({ apiUrl: sim.url, apiKey: sim.apiKey, front: sim }, 1_000),
   )
   for (const name of ['a', 'b', 'c']) await apply([edit(name, 'A', [add('192.0.2.1')])])
-  t.equal(fake.requests.filter(isSearch).length, 1, 'is tried once')
-  const reads = fake.requests.filter(({ method, path }) => method === 'GET' && path.includes('/zones/'))
+  t.equal(sim.requests.filter(isSearch).length, 1, 'is tried once')
+  const reads = sim.requests.filter(({ method, path }) => method === 'GET' && path.includes('/zones/'))
   t.equal(reads.length, 3, 'and then left alone')
 })

@@ -6,7 +6,7 @@ import type { RRset } from '../../modules/providers/contract.ts'
 import { DIFFERENCES, FIELDS } from '../conformance/recorded/differences.ts'
 import { powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
 import { SIMULATED, type SimulatedProvider } from '../conformance/simulated-providers.ts'
-import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
+import { startPowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 import type { SimulatorAnswer } from '../conformance/simulators/server.ts'
 import { add, edit, start, type Peer } from '../conformance/suite/peer.ts'
 
@@ -117,7 +117,7 @@ const PROVIDERS: Record<string, Pick<SimulatedProvider, 'start'>> = {
   ...SIMULATED,
   powerdns: {
     start: async () => {
-      const sim = await startFakePowerDns()
+      const sim = await startPowerDnsSimulator()
       return { sim, peer: await powerDnsPeer({ apiUrl: sim.url, apiKey: sim.apiKey, front: sim }) }
     },
   },

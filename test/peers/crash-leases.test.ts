@@ -4,7 +4,7 @@ import path from 'node:path'
 import t from 'tap'
 import { createDatabase } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
-import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
+import { startPowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 import { addDomain, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
 
 /* `kill -9` of an instance in the midst of work at a provider: another takes over within moments. */
@@ -14,7 +14,7 @@ const SOON_MS = 20_000
 
 const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-leases-'))
 t.teardown(() => rmSync(work, { recursive: true, force: true }))
-const fake = await startFakePowerDns()
+const fake = await startPowerDnsSimulator()
 t.teardown(() => fake.close())
 fake.createZone('example.test')
 

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { createDatabase } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
 import { POWERDNS } from '../helpers/zone.ts'
-import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
+import { startPowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 import { addDomain, databaseUrl, signIn, startZonekeeper, type Session } from './zonekeeper.ts'
 
 /* An instance ends in the midst of an import of 20,000 records: what was done is told, and nothing is done twice. */
@@ -20,7 +20,7 @@ const FEW = Array.from({ length: 1_100 }, (_, i) => `few${i} A 192.0.2.1`).join(
 
 const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-operations-'))
 t.teardown(() => rmSync(work, { recursive: true, force: true }))
-const fake = await startFakePowerDns()
+const fake = await startPowerDnsSimulator()
 t.teardown(() => fake.close())
 
 void t.test('95. kill -9: another ends it by what the server holds, and does what waited', async (t) => {
@@ -76,7 +76,7 @@ void t.test(
   'kill -9 in a copy to another provider: another instance goes on with what is missing',
   async (t) => {
     const { start } = await installation(t, 'copied.test')
-    const target = await startFakePowerDns()
+    const target = await startPowerDnsSimulator()
     t.teardown(() => target.close())
     const held = () => target.dump('copied.test').filter(({ type }) => type === 'A').length
     const doomed = await start()

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { conformance } from '../conformance/suite/index.ts'
 import { add, edit, remove, start } from '../conformance/suite/peer.ts'
-import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
+import { startPowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 import { startServer } from '../conformance/simulators/server.ts'
 import { callApi, powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
 import { LARGE, specifics } from '../conformance/peers/powerdns-specifics.ts'
@@ -68,7 +68,7 @@ void t.test('the server answers what was written', async (t) => {
 })
 
 void t.test('the fake answers as the real one', async (t) => {
-  const fake = await startFakePowerDns({ apiKey: server.apiKey })
+  const fake = await startPowerDnsSimulator({ apiKey: server.apiKey })
   t.teardown(() => fake.close())
   for (const [method, path, body] of comparisons()) {
     const what = `${method} ${path} ${JSON.stringify(body)?.slice(0, 120) ?? ''}`

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { createDatabase } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
-import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
+import { startPowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 import { addDomain, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
 
 /*
@@ -13,7 +13,7 @@ import { addDomain, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts
  */
 t.setTimeout(180_000)
 const ZONE = 'example.com'
-const fake = await startFakePowerDns()
+const fake = await startPowerDnsSimulator()
 t.teardown(() => fake.close())
 const database = await createDatabase(t)
 const service = await startZonekeeper({

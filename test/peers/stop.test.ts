@@ -4,7 +4,7 @@ import path from 'node:path'
 import t, { type Test } from 'tap'
 import { until } from '../helpers/until.ts'
 import { contentsAt } from '../helpers/zone.ts'
-import { startFakePowerDns, type FakePowerDnsOptions } from '../conformance/simulators/powerdns.ts'
+import { startPowerDnsSimulator, type PowerDnsSimulatorOptions } from '../conformance/simulators/powerdns.ts'
 import { addDomain, signIn, startZonekeeper, type Session } from './zonekeeper.ts'
 
 /* SIGTERM while a provider is slow: each request gets its answer, and that is the truth. */
@@ -12,8 +12,8 @@ t.setTimeout(300_000)
 const ZONE = 'stop.example'
 const GRACE_MS = 10_000
 
-async function installation(t: Test, options: FakePowerDnsOptions = {}) {
-  const fake = await startFakePowerDns(options)
+async function installation(t: Test, options: PowerDnsSimulatorOptions = {}) {
+  const fake = await startPowerDnsSimulator(options)
   t.teardown(() => fake.close())
   const dataDir = mkdtempSync(path.join(tmpdir(), 'zonekeeper-stop-'))
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }))

@@ -2,7 +2,7 @@ import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { until } from '../helpers/until.ts'
 import { addDomain, addPowerDns, startFake, startZone } from '../helpers/zone.ts'
-import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
+import { startPowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 
 const one = await startApp(t)
 const two = await startApp(t, { database: one.database })
@@ -17,7 +17,7 @@ void t.test(
     const breaker = async () => (await other.get(url)).body.breaker
     t.same(await breaker(), { state: 'closed', since: null, nextTry: null })
     // A port on which nobody listens any more.
-    const gone = await startFakePowerDns()
+    const gone = await startPowerDnsSimulator()
     await gone.close()
     const credentials = { apiUrl: gone.url, apiKey: gone.apiKey }
     t.match(await zone.admin.put(url, { credentials }), { status: 200 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { startApp, type Client } from '../helpers/app.ts'
 import { until } from '../helpers/until.ts'
 import { addDomain, addPowerDns } from '../helpers/zone.ts'
-import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
+import { startPowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 import { isWrite } from '../conformance/simulators/server.ts'
 
 /* Changes at a server that takes one at a time, by several instances. */
@@ -13,7 +13,7 @@ const hurried = await startApp(t, { alone: false, database: one.database, provid
 const { db } = one.database
 
 async function start(name: string, { oneWriter }: { oneWriter: boolean }) {
-  const fake = await startFakePowerDns({ writeMs: 30, oneWriter })
+  const fake = await startPowerDnsSimulator({ writeMs: 30, oneWriter })
   t.teardown(() => fake.close())
   fake.createZone(name)
   const configId = await addPowerDns(one.admin, fake, name)

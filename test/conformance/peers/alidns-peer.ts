@@ -5,7 +5,7 @@ import type { Provider } from '../../../modules/providers/contract.ts'
 import { sorted, type Peer } from '../suite/peer.ts'
 import { failure, invalid, rdataOf, type AlidnsRecord, type Params } from '../simulators/alidns-domain.ts'
 import { forbidden, unknownKey } from '../simulators/alidns-keys.ts'
-import { throttled, type FakeAlidns } from '../simulators/alidns.ts'
+import { throttled, type AlidnsSimulator } from '../simulators/alidns.ts'
 import { httpFaults } from './http-faults.ts'
 import { delayOf, withHalf } from './peer-jobs.ts'
 import { newMembers, rrsetsOf } from './peer-records.ts'
@@ -16,17 +16,21 @@ let domains = 0
 const routingOf = (line: string): Routing | null => (line === 'default' ? null : { key: line, line })
 
 /**
- * A domain of its own at the fake, as a peer of the conformance suite. `jobs`: the adapter makes each change by a
+ * A domain of its own in the simulator, as a peer of the conformance suite. `jobs`: the adapter makes each change by a
  * batch, also one alone.
  */
-export async function alidnsPeer(provider: Provider, fake: FakeAlidns, { jobs = false } = {}): Promise<Peer> {
+export async function alidnsPeer(
+  provider: Provider,
+  sim: AlidnsSimulator,
+  { jobs = false } = {},
+): Promise<Peer> {
   const zoneName = `z${++domains}.conformance.test`
-  const domain = fake.createDomain(zoneName, 1)
-  const { apiUrl, accessKeyId, accessKeySecret } = fake
+  const domain = sim.createDomain(zoneName, 1)
+  const { apiUrl, accessKeyId, accessKeySecret } = sim
   const credentials = { apiUrl, accessKeyId, accessKeySecret }
   const held = () => rrsetsOf(domain.records.map(toHeld))
   const look = async () => domain.records.map(lasting).sort()
-  const faults = await httpFaults(fake, credentials, accessKeySecret, {
+  const faults = await httpFaults(sim, credentials, accessKeySecret, {
     unauthorized: unknownKey().answer,
     forbidden: forbidden().answer,
     rateLimited: throttled().answer,
@@ -74,10 +78,10 @@ export async function alidnsPeer(provider: Provider, fake: FakeAlidns, { jobs = 
       { key: 'telecom', line: 'telecom' },
       { key: 'unicom', line: 'unicom' },
     ],
-    writes: () => fake.requests.filter(fake.changes).length,
-    faults: withHalf(faults, fake.batches),
-    ...(jobs && { delay: delayOf(fake.batches) }),
-    close: async () => fake.deleteDomain(zoneName),
+    writes: () => sim.requests.filter(sim.changes).length,
+    faults: withHalf(faults, sim.batches),
+    ...(jobs && { delay: delayOf(sim.batches) }),
+    close: async () => sim.deleteDomain(zoneName),
   }
 }
 

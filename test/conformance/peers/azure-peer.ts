@@ -10,17 +10,17 @@ import {
 } from '../simulators/azure-answers.ts'
 import { meaningOf, propertiesOf, recordsOf } from '../simulators/azure-records.ts'
 import type { AzureSet } from '../simulators/azure-zone.ts'
-import type { FakeAzure } from '../simulators/azure.ts'
+import type { AzureSimulator } from '../simulators/azure.ts'
 import { isWrite } from '../simulators/server.ts'
 import { httpFaults } from './http-faults.ts'
 
 let zones = 0
 
-/** A zone of its own at the fake, as a peer of the conformance suite. */
-export async function azurePeer(provider: Provider, fake: FakeAzure): Promise<Peer> {
+/** A zone of its own in the simulator, as a peer of the conformance suite. */
+export async function azurePeer(provider: Provider, sim: AzureSimulator): Promise<Peer> {
   const zoneName = `z${++zones}.conformance.test`
-  const zone = fake.createZone(zoneName)
-  const { apiUrl, subscriptionId, resourceGroup, client, login } = fake
+  const zone = sim.createZone(zoneName)
+  const { apiUrl, subscriptionId, resourceGroup, client, login } = sim
   const credentials = {
     apiUrl,
     loginUrl: login.server.url,
@@ -62,15 +62,15 @@ export async function azurePeer(provider: Provider, fake: FakeAzure): Promise<Pe
       put('A', 'extra', { ...addresses('192.0.2.1', '192.0.2.2'), metadata: { owner: 'somebody', nr: '7' } })
       return look
     },
-    writes: () => fake.requests.filter(isWrite).length,
-    faults: await httpFaults(fake, credentials, client.clientSecret, {
+    writes: () => sim.requests.filter(isWrite).length,
+    faults: await httpFaults(sim, credentials, client.clientSecret, {
       unauthorized: unauthenticated().answer,
       forbidden: unauthorized(client.clientId, 'Microsoft.Network/dnsZones/read', '/').answer,
       rateLimited: throttled(1).answer,
       failure: internalError().answer,
       refused: (reason) => badRequest(reason).answer,
     }),
-    close: async () => fake.deleteZone(zoneName),
+    close: async () => sim.deleteZone(zoneName),
   }
 }
 

@@ -3,18 +3,18 @@ import type { Provider, RRset } from '../../../modules/providers/contract.ts'
 import { sorted, type Peer } from '../suite/peer.ts'
 import { bodyOf, presentationOf, type CloudflareRecord } from '../simulators/cloudflare-records.ts'
 import { failure, newId } from '../simulators/cloudflare-zone.ts'
-import { tooMany, type FakeCloudflare } from '../simulators/cloudflare.ts'
+import { tooMany, type CloudflareSimulator } from '../simulators/cloudflare.ts'
 import { isWrite } from '../simulators/server.ts'
 import { httpFaults } from './http-faults.ts'
 import { newMembers, rrsetsOf } from './peer-records.ts'
 
 let zones = 0
 
-/** A zone of its own at the fake, as a peer of the conformance suite. */
-export async function cloudflarePeer(provider: Provider, fake: FakeCloudflare): Promise<Peer> {
+/** A zone of its own in the simulator, as a peer of the conformance suite. */
+export async function cloudflarePeer(provider: Provider, sim: CloudflareSimulator): Promise<Peer> {
   const zoneName = `z${++zones}.conformance.test`
-  const zone = fake.createZone(zoneName)
-  const credentials = { apiUrl: fake.apiUrl, apiToken: fake.token, accountId: fake.accountId }
+  const zone = sim.createZone(zoneName)
+  const credentials = { apiUrl: sim.apiUrl, apiToken: sim.token, accountId: sim.accountId }
   const held = () => toRRsets(zone.records, zoneName)
   return {
     provider,
@@ -54,15 +54,15 @@ export async function cloudflarePeer(provider: Provider, fake: FakeCloudflare): 
         })
       return async () => zone.records.map(lasting).sort()
     },
-    writes: () => fake.requests.filter(isWrite).length,
-    faults: await httpFaults(fake, credentials, fake.token, {
+    writes: () => sim.requests.filter(isWrite).length,
+    faults: await httpFaults(sim, credentials, sim.token, {
       unauthorized: failure(403, { code: 9109, message: 'Invalid access token' }).answer,
       forbidden: failure(403, { code: 10_000, message: 'Authentication error' }).answer,
       rateLimited: tooMany().answer,
       failure: failure(500, { code: 10_013, message: 'An unknown error has occurred.' }).answer,
       refused: (message) => failure(400, { code: 1004, message }).answer,
     }),
-    close: async () => fake.deleteZone(zoneName),
+    close: async () => sim.deleteZone(zoneName),
   }
 }
 

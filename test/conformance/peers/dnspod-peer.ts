@@ -5,7 +5,7 @@ import type { Provider } from '../../../modules/providers/contract.ts'
 import { sorted, type Peer } from '../suite/peer.ts'
 import type { Body } from '../simulators/answers.ts'
 import { LINES, failure, rdataOf, type DnspodRecord } from '../simulators/dnspod-domain.ts'
-import { signatureFailure, tooMany, unauthorized, type FakeDnspod } from '../simulators/dnspod.ts'
+import { signatureFailure, tooMany, unauthorized, type DnspodSimulator } from '../simulators/dnspod.ts'
 import { httpFaults } from './http-faults.ts'
 import { delayOf, withHalf } from './peer-jobs.ts'
 import { newMembers, rrsetsOf } from './peer-records.ts'
@@ -30,16 +30,20 @@ const TELECOM: Routing = { key: '10=0', line: '电信' }
 const WEIGHTED: Routing = { key: '0|20', line: '默认', weight: 20 }
 
 /**
- * A domain of its own at the fake, as a peer of the conformance suite. `jobs`: the adapter makes each change by a job,
+ * A domain of its own in the simulator, as a peer of the conformance suite. `jobs`: the adapter makes each change by a job,
  * also one alone.
  */
-export async function dnspodPeer(provider: Provider, fake: FakeDnspod, { jobs = false } = {}): Promise<Peer> {
+export async function dnspodPeer(
+  provider: Provider,
+  sim: DnspodSimulator,
+  { jobs = false } = {},
+): Promise<Peer> {
   const zoneName = `z${++domains}.conformance.test`
-  const domain = fake.createDomain(zoneName, 1)
-  const { apiUrl, secretId, secretKey } = fake
+  const domain = sim.createDomain(zoneName, 1)
+  const { apiUrl, secretId, secretKey } = sim
   const credentials = { apiUrl, secretId, secretKey }
   const held = () => rrsetsOf(domain.records.filter(({ DefaultNS }) => !DefaultNS).map(toHeld))
-  const faults = await httpFaults(fake, credentials, secretKey, {
+  const faults = await httpFaults(sim, credentials, secretKey, {
     unauthorized: signatureFailure().answer,
     forbidden: unauthorized().answer,
     rateLimited: tooMany().answer,
@@ -76,10 +80,10 @@ export async function dnspodPeer(provider: Provider, fake: FakeDnspod, { jobs = 
       return async () => domain.records.map(lasting).sort()
     },
     routings: [TELECOM, WEIGHTED],
-    writes: () => fake.requests.filter(fake.changes).length,
-    faults: withHalf(faults, fake.jobs),
-    ...(jobs && { delay: delayOf(fake.jobs) }),
-    close: async () => fake.deleteDomain(zoneName),
+    writes: () => sim.requests.filter(sim.changes).length,
+    faults: withHalf(faults, sim.jobs),
+    ...(jobs && { delay: delayOf(sim.jobs) }),
+    close: async () => sim.deleteDomain(zoneName),
   }
 }
 

@@ -10,20 +10,20 @@ import {
   unauthenticated,
 } from '../simulators/google-answers.ts'
 import { meaningOf, type GoogleRRset } from '../simulators/google-zone.ts'
-import type { FakeGoogle } from '../simulators/google.ts'
+import type { GoogleSimulator } from '../simulators/google.ts'
 import { isWrite } from '../simulators/server.ts'
 import { httpFaults } from './http-faults.ts'
 
 let zones = 0
 
-/** A managed zone of its own at the fake, as a peer of the conformance suite. */
-export async function googlePeer(provider: Provider, fake: FakeGoogle): Promise<Peer> {
+/** A managed zone of its own in the simulator, as a peer of the conformance suite. */
+export async function googlePeer(provider: Provider, sim: GoogleSimulator): Promise<Peer> {
   const zoneName = `z${++zones}.conformance.test`
-  const zone = fake.createZone(zoneName)
-  const serviceAccount = JSON.stringify(fake.key, null, 2)
+  const zone = sim.createZone(zoneName)
+  const serviceAccount = JSON.stringify(sim.key, null, 2)
   // Of the same account, and by a key that is not its own.
-  const wrong = JSON.stringify({ ...fake.key, private_key: fake.readKey.private_key }, null, 2)
-  const credentials = { apiUrl: fake.apiUrl, serviceAccount, project: '' }
+  const wrong = JSON.stringify({ ...sim.key, private_key: sim.readKey.private_key }, null, 2)
+  const credentials = { apiUrl: sim.apiUrl, serviceAccount, project: '' }
   const seen = () =>
     zone.rrsets.filter(({ name, type }) => name !== zone.dnsName || !['NS', 'SOA'].includes(type))
   /** In place of what is there of the same names and types. */
@@ -60,16 +60,16 @@ export async function googlePeer(provider: Provider, fake: FakeGoogle): Promise<
       ])
       return async () => seen().map(lasting).sort()
     },
-    writes: () => fake.requests.filter(isWrite).length,
-    faults: await httpFaults(fake, credentials, serviceAccount, {
+    writes: () => sim.requests.filter(isWrite).length,
+    faults: await httpFaults(sim, credentials, serviceAccount, {
       unauthorized: unauthenticated().answer,
       forbidden: forbidden().answer,
       rateLimited: rateLimited().answer,
       failure: backendError().answer,
       refused: (reason) => invalid(reason).answer,
     }),
-    delay: { set: fake.setPending, left: fake.pending },
-    close: async () => fake.deleteZone(zone.name),
+    delay: { set: sim.setPending, left: sim.pending },
+    close: async () => sim.deleteZone(zone.name),
   }
 }
 

@@ -4,7 +4,7 @@ import { typeOf } from '../../../dns/types/index.ts'
 import type { Provider, RRset } from '../../../modules/providers/contract.ts'
 import { sorted, type Peer } from '../suite/peer.ts'
 import { failure, newId, type HuaweiSet } from '../simulators/huawei-zone.ts'
-import { forbidden, tooMany, unauthorized, type FakeHuawei } from '../simulators/huawei.ts'
+import { forbidden, tooMany, unauthorized, type HuaweiSimulator } from '../simulators/huawei.ts'
 import { httpFaults } from './http-faults.ts'
 import { delayOf } from './peer-jobs.ts'
 import { rrsetsOf } from './peer-records.ts'
@@ -18,11 +18,11 @@ function routingOf({ line, weight }: Pick<HuaweiSet, 'line' | 'weight'>): Routin
   return isPlain ? { key: line, line } : { key: `${line}|${weight}`, line, weight }
 }
 
-/** A zone of its own at the fake, as a peer of the conformance suite. */
-export async function huaweiPeer(provider: Provider, fake: FakeHuawei): Promise<Peer> {
+/** A zone of its own in the simulator, as a peer of the conformance suite. */
+export async function huaweiPeer(provider: Provider, sim: HuaweiSimulator): Promise<Peer> {
   const zoneName = `z${++zones}.conformance.test`
-  const zone = fake.createZone(zoneName)
-  const { apiUrl, accessKey, secretKey } = fake
+  const zone = sim.createZone(zoneName)
+  const { apiUrl, accessKey, secretKey } = sim
   const credentials = { apiUrl, accessKey, secretKey, region: 'cn-north-4' }
   const seen = () => zone.sets.filter((set) => !set.default)
   const look = async () => seen().map(lasting).sort()
@@ -68,8 +68,8 @@ export async function huaweiPeer(provider: Provider, fake: FakeHuawei): Promise<
       { key: 'Dianxin', line: 'Dianxin' },
       { key: 'default_view|20', line: 'default_view', weight: 20 },
     ],
-    writes: () => fake.requests.filter(fake.changes).length,
-    faults: await httpFaults(fake, credentials, secretKey, {
+    writes: () => sim.requests.filter(sim.changes).length,
+    faults: await httpFaults(sim, credentials, secretKey, {
       unauthorized: unauthorized().answer,
       forbidden: forbidden().answer,
       rateLimited: tooMany().answer,
@@ -77,7 +77,7 @@ export async function huaweiPeer(provider: Provider, fake: FakeHuawei): Promise<
       refused: (reason) => failure(400, 'DNS.0308', reason).answer,
     }),
     delay: delayOf(zone),
-    close: async () => fake.deleteZone(zoneName),
+    close: async () => sim.deleteZone(zoneName),
   }
 }
 

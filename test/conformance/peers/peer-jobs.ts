@@ -1,6 +1,6 @@
 import type { PeerDelay, PeerFaults } from './peer-faults.ts'
 
-/** What a fake takes first and does later. */
+/** What a simulator takes first and does later. */
 interface Later {
   /** How often it is asked in vain whether it is done. */
   unfinished: number

@@ -4,7 +4,7 @@ import type { RRset } from '../../../modules/providers/contract.ts'
 import { readType, typeOf } from '../../../dns/types/index.ts'
 import { TTL, sorted, type Peer } from '../suite/peer.ts'
 import { httpFaults, type FaultForms } from './http-faults.ts'
-import type { FakeRRset } from '../simulators/powerdns-zone.ts'
+import type { PowerDnsRRset } from '../simulators/powerdns-zone.ts'
 import { isWrite, type SimulatorServer } from '../simulators/server.ts'
 
 interface Server {
@@ -14,7 +14,7 @@ interface Server {
   front: SimulatorServer
 }
 
-/** A call to the API of PowerDNS, real or fake, without the adapter. */
+/** A call to the API of PowerDNS, real or simulated, without the adapter. */
 export async function callApi(
   server: Pick<Server, 'apiUrl' | 'apiKey'>,
   method: string,
@@ -57,7 +57,7 @@ export async function powerDnsPeer(server: Server, zoneSize?: number): Promise<P
     return patch(JSON.parse(respelled) as object[])
   }
   const read = async () => {
-    const { rrsets } = JSON.parse(await ok('GET', `/zones/${zoneName}.`)) as { rrsets: FakeRRset[] }
+    const { rrsets } = JSON.parse(await ok('GET', `/zones/${zoneName}.`)) as { rrsets: PowerDnsRRset[] }
     return rrsets.filter(({ type }) => type !== 'SOA')
   }
   const credentials = { apiUrl: server.front.url, apiKey: server.apiKey, serverId: 'localhost' }
@@ -87,7 +87,7 @@ const toRaw = ({ name, type, ttl, members }: RRset, zone: string) => ({
   records: members.map(({ value }) => ({ content: typeOf(type).write(value), disabled: false })),
 })
 
-function fromRaw({ name, type, ttl, records }: FakeRRset, zone: string): RRset[] {
+function fromRaw({ name, type, ttl, records }: PowerDnsRRset, zone: string): RRset[] {
   const known = readType(type)
   const members = records.flatMap(({ content, disabled }) => {
     const value = known === null || disabled ? null : typeOf(known).read(content)

@@ -13,7 +13,7 @@ import {
   start,
   type Peer,
 } from '../suite/peer.ts'
-import type { FakeRRset } from '../simulators/powerdns-zone.ts'
+import type { PowerDnsRRset } from '../simulators/powerdns-zone.ts'
 import { isWrite, type SimulatorRequest, type SimulatorServer } from '../simulators/server.ts'
 import { callApi } from './powerdns-peer.ts'
 
@@ -33,7 +33,7 @@ export type Reads = 'zone' | 'filter' | 'search'
 /** Of a zone in which no RRset is read by reading all. */
 export const LARGE = 1_000_000
 
-/** What only PowerDNS has; over a fake and a real server alike. */
+/** What only PowerDNS has; over the simulator and a real server alike. */
 export async function specifics(
   t: Test,
   place: Place,
@@ -47,7 +47,7 @@ export async function specifics(
   }
   const look = async (peer: Peer, name: string) => {
     const { body } = await callApi(place, 'GET', `/zones/${peer.zoneName}.`)
-    const { rrsets } = JSON.parse(body) as { rrsets: FakeRRset[] }
+    const { rrsets } = JSON.parse(body) as { rrsets: PowerDnsRRset[] }
     const found = rrsets.find((item) => item.name === `${name}.${peer.zoneName}.` && item.type === 'A')
     const records = (found?.records ?? []).map(
       ({ content, disabled }) => `${content}${disabled ? ' off' : ''}`,
@@ -159,7 +159,7 @@ export async function specifics(
     await patch(peer, { name: `x.${peer.zoneName}.`, type: 'TXT', records: odd.map(on) })
     const sent = patches().length
     await apply([edit('x', 'TXT', [add('new')])])
-    const body = JSON.parse(patches()[sent]?.body ?? '') as { rrsets: FakeRRset[] }
+    const body = JSON.parse(patches()[sent]?.body ?? '') as { rrsets: PowerDnsRRset[] }
     t.same(body.rrsets[0]?.records.map(({ content }) => content).sort(), [...odd, '"new"'].sort())
     t.notOk('comments' in (body.rrsets[0] ?? {}))
     await apply([edit('x', 'TXT', [remove('"a" "b"'), remove('new')])])

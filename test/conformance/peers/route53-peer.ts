@@ -11,18 +11,18 @@ import {
   throttled,
 } from '../simulators/route53-answers.ts'
 import { meaningOf, rdataOf, valuesOf, type Route53Set } from '../simulators/route53-sets.ts'
-import type { FakeRoute53 } from '../simulators/route53.ts'
+import type { Route53Simulator } from '../simulators/route53.ts'
 import { isWrite } from '../simulators/server.ts'
 import { textOf, type XmlElements } from '../simulators/xml.ts'
 import { httpFaults } from './http-faults.ts'
 
 let zones = 0
 
-/** A hosted zone of its own at the fake, as a peer of the conformance suite. The key of a set is its identifier. */
-export async function route53Peer(provider: Provider, fake: FakeRoute53): Promise<Peer> {
+/** A hosted zone of its own in the simulator, as a peer of the conformance suite. The key of a set is its identifier. */
+export async function route53Peer(provider: Provider, sim: Route53Simulator): Promise<Peer> {
   const zoneName = `z${++zones}.conformance.test`
-  const zone = fake.createZone(zoneName)
-  const credentials = { apiUrl: fake.apiUrl, ...fake.key, region: 'us-east-1' }
+  const zone = sim.createZone(zoneName)
+  const credentials = { apiUrl: sim.apiUrl, ...sim.key, region: 'us-east-1' }
   const seen = () => zone.sets.filter(({ name, type }) => name !== zone.name || !['NS', 'SOA'].includes(type))
   return {
     provider,
@@ -61,16 +61,16 @@ export async function route53Peer(provider: Provider, fake: FakeRoute53): Promis
       { key: 'blue', setIdentifier: 'blue', weight: 10 },
       { key: 'green', setIdentifier: 'green', weight: 90 },
     ],
-    writes: () => fake.requests.filter(isWrite).length,
-    faults: await httpFaults(fake, credentials, fake.key.secretAccessKey, {
+    writes: () => sim.requests.filter(isWrite).length,
+    faults: await httpFaults(sim, credentials, sim.key.secretAccessKey, {
       unauthorized: invalidToken().answer,
       forbidden: accessDenied('ListResourceRecordSets').answer,
       rateLimited: throttled().answer,
       failure: internalFailure().answer,
       refused: (reason) => invalidBatch([reason]).answer,
     }),
-    delay: { set: fake.setPending, left: fake.pending },
-    close: async () => fake.deleteZone(zone.id),
+    delay: { set: sim.setPending, left: sim.pending },
+    close: async () => sim.deleteZone(zone.id),
   }
 }
 

@@ -4,17 +4,17 @@ import type { Provider } from '../../../modules/providers/contract.ts'
 import { sorted, type Peer } from '../suite/peer.ts'
 import { parametersOf, presentationOf } from '../simulators/technitium-data.ts'
 import { NAME_SERVER, type TechnitiumRecord, type TechnitiumZone } from '../simulators/technitium-zone.ts'
-import { accessDenied, failed, invalidToken, type FakeTechnitium } from '../simulators/technitium.ts'
+import { accessDenied, failed, invalidToken, type TechnitiumSimulator } from '../simulators/technitium.ts'
 import { httpFaults } from './http-faults.ts'
 import { newMembers, rrsetsOf } from './peer-records.ts'
 
 let zones = 0
 
-/** A zone of its own at the fake, as a peer of the conformance suite. */
-export async function technitiumPeer(provider: Provider, fake: FakeTechnitium): Promise<Peer> {
+/** A zone of its own in the simulator, as a peer of the conformance suite. */
+export async function technitiumPeer(provider: Provider, sim: TechnitiumSimulator): Promise<Peer> {
   const zoneName = `z${++zones}.conformance.test`
-  const zone = fake.createZone(zoneName)
-  const credentials = { apiUrl: fake.apiUrl, apiToken: fake.token }
+  const zone = sim.createZone(zoneName)
+  const credentials = { apiUrl: sim.apiUrl, apiToken: sim.token }
   const at = (name: string) => (name === '@' ? zoneName : `${name}.${zoneName}`)
   const change = (name: string, type: string, more: Record<string, string>) =>
     zone.add(new URLSearchParams({ domain: at(name), type, ...more }))
@@ -45,8 +45,8 @@ export async function technitiumPeer(provider: Provider, fake: FakeTechnitium): 
           .map(lasting)
           .sort()
     },
-    writes: () => fake.requests.filter(fake.changes).length,
-    faults: await httpFaults(fake, credentials, fake.token, {
+    writes: () => sim.requests.filter(sim.changes).length,
+    faults: await httpFaults(sim, credentials, sim.token, {
       unauthorized: invalidToken(),
       forbidden: accessDenied(),
       // Not of its own: of who stands before it.
@@ -54,7 +54,7 @@ export async function technitiumPeer(provider: Provider, fake: FakeTechnitium): 
       failure: { status: 500, headers: { 'content-type': 'text/plain' }, body: 'Internal Server Error' },
       refused: (reason) => failed(reason),
     }),
-    close: async () => fake.deleteZone(zoneName),
+    close: async () => sim.deleteZone(zoneName),
   }
 }
 

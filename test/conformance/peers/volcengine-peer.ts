@@ -5,7 +5,7 @@ import type { Provider } from '../../../modules/providers/contract.ts'
 import { sorted, type Peer } from '../suite/peer.ts'
 import { badSignature, forbidden, internal, invalid, throttled } from '../simulators/volcengine-answers.ts'
 import { presentationOf, type VolcengineRecord } from '../simulators/volcengine-zone.ts'
-import type { FakeVolcengine } from '../simulators/volcengine.ts'
+import type { VolcengineSimulator } from '../simulators/volcengine.ts'
 import { httpFaults } from './http-faults.ts'
 import { newMembers, rrsetsOf } from './peer-records.ts'
 
@@ -14,13 +14,13 @@ let zones = 0
 /** By line; a weight is of a record alone. */
 const routingOf = (line: string): Routing | null => (line === 'default' ? null : { key: line, line })
 
-/** A zone of its own at the fake, as a peer of the conformance suite. */
-export async function volcenginePeer(provider: Provider, fake: FakeVolcengine): Promise<Peer> {
+/** A zone of its own in the simulator, as a peer of the conformance suite. */
+export async function volcenginePeer(provider: Provider, sim: VolcengineSimulator): Promise<Peer> {
   const zoneName = `z${++zones}.conformance.test`
   // As if the suite's zones were right below one of the registries.
-  fake.suffixes.add(zoneName)
-  const zone = fake.createZone(zoneName, 1)
-  const { apiUrl, accessKeyId, secretAccessKey } = fake
+  sim.suffixes.add(zoneName)
+  const zone = sim.createZone(zoneName, 1)
+  const { apiUrl, accessKeyId, secretAccessKey } = sim
   const credentials = { apiUrl, accessKeyId, secretAccessKey }
   const held = () => rrsetsOf(zone.records.map(toHeld))
   const look = async () => [...zone.records.map(lasting).sort(), ...zone.weightedSets]
@@ -64,15 +64,15 @@ export async function volcenginePeer(provider: Provider, fake: FakeVolcengine): 
       { key: 'telecom', line: 'telecom' },
       { key: 'unicom', line: 'unicom' },
     ],
-    writes: () => fake.requests.filter(fake.changes).length,
-    faults: await httpFaults(fake, credentials, secretAccessKey, {
+    writes: () => sim.requests.filter(sim.changes).length,
+    faults: await httpFaults(sim, credentials, secretAccessKey, {
       unauthorized: badSignature().answer,
       forbidden: forbidden().answer,
       rateLimited: throttled().answer,
       failure: internal().answer,
       refused: (reason) => invalid(reason).answer,
     }),
-    close: async () => fake.deleteZone(zoneName),
+    close: async () => sim.deleteZone(zoneName),
   }
 }
 

@@ -5,7 +5,7 @@ import { AlidnsDomain, LINES, failure, invalid, type AlidnsRecord, type Params }
 import { AlidnsKeys, actionOf } from './alidns-keys.ts'
 import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
-export interface FakeAlidns extends SimulatorServer {
+export interface AlidnsSimulator extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   accessKeyId: string
@@ -20,7 +20,7 @@ export interface FakeAlidns extends SimulatorServer {
 }
 
 /** Alibaba Cloud DNS over a socket. `perSecond`: calls that are taken in a second. */
-export async function startFakeAlidns({ perSecond = Infinity } = {}): Promise<FakeAlidns> {
+export async function startAlidnsSimulator({ perSecond = Infinity } = {}): Promise<AlidnsSimulator> {
   const api = new Api(perSecond)
   const server = await startServer(
     (request) => orRefused(() => api.answer(request)),

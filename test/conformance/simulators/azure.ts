@@ -23,14 +23,14 @@ import {
   type SimulatorServer,
 } from './server.ts'
 
-export interface FakeAzureOptions {
+export interface AzureSimulatorOptions {
   /** Calls that are taken, as [calls, seconds]. */
   rate?: [calls: number, seconds: number]
   /** How long a token is good. */
   tokenSeconds?: number
 }
 
-export interface FakeAzure extends SimulatorServer {
+export interface AzureSimulator extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   /** Where tokens come from, at an address of its own. */
@@ -52,7 +52,7 @@ const VERSIONS = ['2018-05-01', '2023-07-01-preview']
 const PAGES = { usual: 100, most: 1000 }
 
 /** The API of Azure DNS over a socket, and on another one the server of its tokens. */
-export async function startFakeAzure(options: FakeAzureOptions = {}): Promise<FakeAzure> {
+export async function startAzureSimulator(options: AzureSimulatorOptions = {}): Promise<AzureSimulator> {
   const login = await AzureLogin.start(options.tokenSeconds ?? 3599)
   const [client, reader] = [login.create(), login.create()]
   const api = new Api(login, reader, options)
@@ -87,7 +87,7 @@ class Api {
   /** What is taken and not done yet: how often that was asked, and what is done then. */
   readonly #operations = new Map<string, { asked: number; finish: () => void }>()
 
-  constructor(login: AzureLogin, reader: AzureClient, { rate = [Infinity, 1] }: FakeAzureOptions) {
+  constructor(login: AzureLogin, reader: AzureClient, { rate = [Infinity, 1] }: AzureSimulatorOptions) {
     this.#login = login
     this.#reader = reader
     this.#rate = new CallRate(...rate)

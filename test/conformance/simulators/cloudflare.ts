@@ -9,7 +9,7 @@ import {
   type SimulatorServer,
 } from './server.ts'
 
-export interface FakeCloudflare extends SimulatorServer {
+export interface CloudflareSimulator extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   token: string
@@ -28,7 +28,7 @@ const RECORDS = { size: 100, most: 5_000_000 }
 const TOKEN = /^[\w-]{40}$/
 
 /** Cloudflare's API v4 over a socket. `rate`: calls that are taken in 5 minutes, of the real one 1200. */
-export async function startFakeCloudflare({ rate = Infinity } = {}): Promise<FakeCloudflare> {
+export async function startCloudflareSimulator({ rate = Infinity } = {}): Promise<CloudflareSimulator> {
   const api = new Api(rate)
   const server = await startServer((request) => orRefused(() => api.answer(request)))
   return {

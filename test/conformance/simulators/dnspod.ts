@@ -7,7 +7,7 @@ import { ACTIONS, checkParameters } from './dnspod-parameters.ts'
 import { tc3Signature } from './dnspod-signature.ts'
 import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
-export interface FakeDnspod extends SimulatorServer {
+export interface DnspodSimulator extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   secretId: string
@@ -27,7 +27,7 @@ const MAX_BATCH = 5000
 const actionOf = ({ headers }: SimulatorRequest) => String(headers['x-tc-action'] ?? '')
 
 /** DNSPod's API 3.0 over a socket. `perSecond`: calls of one action that are taken in a second. */
-export async function startFakeDnspod({ perSecond = Infinity } = {}): Promise<FakeDnspod> {
+export async function startDnspodSimulator({ perSecond = Infinity } = {}): Promise<DnspodSimulator> {
   const api = new Api(perSecond)
   const server = await startServer(
     (request) => orRefused(() => api.answer(request)),

@@ -19,14 +19,14 @@ import {
   type SimulatorServer,
 } from './server.ts'
 
-export interface FakeGoogleOptions {
+export interface GoogleSimulatorOptions {
   /** Calls that are taken, as [calls, seconds]. */
   rate?: [calls: number, seconds: number]
   /** How long a token is good. */
   tokenSeconds?: number
 }
 
-export interface FakeGoogle extends SimulatorServer {
+export interface GoogleSimulator extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   project: string
@@ -52,7 +52,7 @@ const PROJECT = 'fake-project'
 const PAGES = { usual: 100, most: 1000 }
 
 /** The API of Google Cloud DNS over a socket, and on another one the server of its tokens. */
-export async function startFakeGoogle(options: FakeGoogleOptions = {}): Promise<FakeGoogle> {
+export async function startGoogleSimulator(options: GoogleSimulatorOptions = {}): Promise<GoogleSimulator> {
   const accounts = await GoogleAccounts.start(options.tokenSeconds ?? 3599)
   const api = new Api(accounts, options)
   const server = await startServer((request) => orRefused(() => api.answer(request)))
@@ -84,7 +84,7 @@ class Api {
   readonly #accounts: GoogleAccounts
   readonly #rate: CallRate
 
-  constructor(accounts: GoogleAccounts, { rate = [Infinity, 1] }: FakeGoogleOptions) {
+  constructor(accounts: GoogleAccounts, { rate = [Infinity, 1] }: GoogleSimulatorOptions) {
     this.#accounts = accounts
     this.#rate = new CallRate(...rate)
   }

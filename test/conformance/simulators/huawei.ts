@@ -11,7 +11,7 @@ import {
   type SimulatorServer,
 } from './server.ts'
 
-export interface FakeHuawei extends SimulatorServer {
+export interface HuaweiSimulator extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   accessKey: string
@@ -29,7 +29,7 @@ const MAX_DELETES = 100
 const MAX_UPDATES = 50
 
 /** Huawei Cloud DNS over a socket. `perMinute`: calls that are taken in a minute, of the real one about 100. */
-export async function startFakeHuawei({ perMinute = Infinity } = {}): Promise<FakeHuawei> {
+export async function startHuaweiSimulator({ perMinute = Infinity } = {}): Promise<HuaweiSimulator> {
   const api = new Api(perMinute)
   const server = await startServer((request) => orRefused(() => api.answer(request)))
   return {

@@ -1,22 +1,22 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-export interface FakeRecord {
+export interface PowerDnsRecord {
   content: string
   disabled: boolean
 }
 
-export interface FakeComment {
+export interface PowerDnsComment {
   content: string
   account: string
   modified_at: number
 }
 
-export interface FakeRRset {
+export interface PowerDnsRRset {
   name: string
   type: string
   ttl: number
-  records: FakeRecord[]
-  comments: FakeComment[]
+  records: PowerDnsRecord[]
+  comments: PowerDnsComment[]
 }
 
 /** What the API refuses with 422 and this text. */
@@ -32,13 +32,13 @@ const ALLOWED = /^[a-z0-9_/@*.-]+$/i
 const keyOf = (name: string, type: string) => `${name.toLowerCase()} ${type}`
 
 /** One zone, with the checks that PowerDNS 4.7 makes when it is changed. */
-export class FakeZone {
+export class PowerDnsZone {
   /** With the final dot. */
   readonly name: string
   serial = 2026010101
   /** As `GET /zones/{id}/cryptokeys` answers them. */
   keys: { active: boolean; keytype: string; ds: string[] }[] = []
-  #rrsets = new Map<string, FakeRRset>()
+  #rrsets = new Map<string, PowerDnsRRset>()
 
   constructor(name: string) {
     this.name = name
@@ -54,7 +54,7 @@ export class FakeZone {
   }
 
   /** In PowerDNS's order: names descending. A copy. */
-  get rrsets(): FakeRRset[] {
+  get rrsets(): PowerDnsRRset[] {
     const all = [...this.#rrsets.values()]
     all.sort((a, b) => Number(a.name < b.name) - Number(a.name > b.name) || (a.type < b.type ? 1 : -1))
     return structuredClone(all)
@@ -96,15 +96,15 @@ export class FakeZone {
   #replace(name: string, type: string, change: Record<string, unknown>): void {
     const label = `${name} IN ${type}`
     const old = this.#rrsets.get(keyOf(name, type))
-    const rrset: FakeRRset = { name, type, ttl: old?.ttl ?? 0, records: old?.records ?? [], comments: [] }
-    rrset.comments = (change['comments'] as FakeComment[] | undefined) ?? old?.comments ?? []
+    const rrset: PowerDnsRRset = { name, type, ttl: old?.ttl ?? 0, records: old?.records ?? [], comments: [] }
+    rrset.comments = (change['comments'] as PowerDnsComment[] | undefined) ?? old?.comments ?? []
     if (change['records'] === undefined && change['comments'] === undefined) {
       throw new Refusal(`No change for RRset ${label}`)
     }
     if (Array.isArray(change['records'])) {
       if (!Number.isInteger(change['ttl'])) throw new Refusal("Key 'ttl' not an Integer or not present")
       rrset.ttl = Number(change['ttl'])
-      rrset.records = (change['records'] as FakeRecord[]).map(({ content, disabled }) => {
+      rrset.records = (change['records'] as PowerDnsRecord[]).map(({ content, disabled }) => {
         checkContent(`Record ${name}/${type} '${content}'`, type, content)
         return { content: type === 'AAAA' ? shownAddress(content) : content, disabled: disabled === true }
       })
@@ -114,7 +114,7 @@ export class FakeZone {
     else this.#put(rrset)
   }
 
-  #checkRecords(label: string, rrset: FakeRRset): void {
+  #checkRecords(label: string, rrset: PowerDnsRRset): void {
     const contents = new Set<string>()
     for (const { content } of rrset.records) {
       if (contents.has(content))
@@ -133,7 +133,7 @@ export class FakeZone {
     }
   }
 
-  #put(rrset: FakeRRset): void {
+  #put(rrset: PowerDnsRRset): void {
     this.#rrsets.set(keyOf(rrset.name, rrset.type), rrset)
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FakeZone, Refusal, canonical, type FakeRecord, type FakeRRset } from './powerdns-zone.ts'
+import { PowerDnsZone, Refusal, canonical, type PowerDnsRecord, type PowerDnsRRset } from './powerdns-zone.ts'
 import {
   isWrite,
   startServer,
@@ -8,7 +8,7 @@ import {
   type SimulatorServer,
 } from './server.ts'
 
-export interface FakePowerDnsOptions {
+export interface PowerDnsSimulatorOptions {
   apiKey?: string
   /** Decides what `GET /zones/{id}` understands: rrset_name from 4.6, include_disabled from 5.0. */
   version?: string
@@ -20,7 +20,7 @@ export interface FakePowerDnsOptions {
   oneWriter?: boolean
 }
 
-export interface FakePowerDns extends SimulatorServer {
+export interface PowerDnsSimulator extends SimulatorServer {
   apiKey: string
   /** By name, without the final dot. */
   createZone(name: string): void
@@ -29,7 +29,7 @@ export interface FakePowerDns extends SimulatorServer {
   /** As a PATCH would; throws what it would refuse. */
   patch(zone: string, rrsets: unknown[]): void
   /** Everything in the zone, as PowerDNS would list it. */
-  dump(zone: string): FakeRRset[]
+  dump(zone: string): PowerDnsRRset[]
   /** How many writes were under way at the same time, since this was asked last. */
   writesAtOnce(): number
 }
@@ -38,7 +38,9 @@ const PREFIX = '/api/v1/servers/localhost'
 const MAX_BODY = 2 * 1024 * 1024
 
 /** PowerDNS's HTTP API over a socket, with the answers of 4.7.3 (see test/peers for the real one). */
-export async function startFakePowerDns(options: FakePowerDnsOptions = {}): Promise<FakePowerDns> {
+export async function startPowerDnsSimulator(
+  options: PowerDnsSimulatorOptions = {},
+): Promise<PowerDnsSimulator> {
   const {
     apiKey = 'fake-api-key',
     version = '4.7.3',
@@ -46,7 +48,7 @@ export async function startFakePowerDns(options: FakePowerDnsOptions = {}): Prom
     writeMs = 0,
     oneWriter = false,
   } = options
-  const zones = new Map<string, FakeZone>()
+  const zones = new Map<string, PowerDnsZone>()
   const api = new Api(zones, version, search)
   const writes = { now: 0, most: 0 }
   const write = async (request: SimulatorRequest) => {
@@ -63,15 +65,15 @@ export async function startFakePowerDns(options: FakePowerDnsOptions = {}): Prom
     if (request.headers['x-api-key'] !== apiKey) return unauthorized(request)
     return isWrite(request) && writeMs > 0 ? write(request) : api.answer(request)
   })
-  const zone = (name: string): FakeZone => {
+  const zone = (name: string): PowerDnsZone => {
     const found = zones.get(`${name}.`)
-    if (found === undefined) throw new Error(`The fake has no zone ${name}`)
+    if (found === undefined) throw new Error(`The simulator has no zone ${name}`)
     return found
   }
   return {
     ...server,
     apiKey,
-    createZone: (name) => void zones.set(`${name}.`, new FakeZone(`${name}.`)),
+    createZone: (name) => void zones.set(`${name}.`, new PowerDnsZone(`${name}.`)),
     deleteZone: (name) => void zones.delete(`${name}.`),
     zoneNames: () => [...zones.keys()].map((name) => name.slice(0, -1)),
     patch: (name, rrsets) => zone(name).patch(rrsets),
@@ -101,11 +103,11 @@ function unauthorized(request: SimulatorRequest): SimulatorAnswer {
 }
 
 class Api {
-  readonly #zones: Map<string, FakeZone>
+  readonly #zones: Map<string, PowerDnsZone>
   readonly #version: string
   readonly #canSearch: boolean
 
-  constructor(zones: Map<string, FakeZone>, version: string, canSearch: boolean) {
+  constructor(zones: Map<string, PowerDnsZone>, version: string, canSearch: boolean) {
     this.#zones = zones
     this.#version = version
     this.#canSearch = canSearch
@@ -151,7 +153,7 @@ class Api {
     const body = JSON.parse(request.body) as Record<string, unknown>
     const name = canonical(String(body['name']))
     if (this.#zones.has(name)) return json(409, { error: 'Conflict' })
-    const zone = new FakeZone(name)
+    const zone = new PowerDnsZone(name)
     if (Array.isArray(body['rrsets'])) {
       zone.patch(body['rrsets'].map((rrset: object) => ({ ...rrset, changetype: 'REPLACE' })))
     }
@@ -180,12 +182,12 @@ class Api {
     return noContent
   }
 
-  #filter(zone: FakeZone, query: URLSearchParams): FakeRRset[] {
+  #filter(zone: PowerDnsZone, query: URLSearchParams): PowerDnsRRset[] {
     const name = query.get('rrset_name')
     const type = query.get('rrset_type')
     if (name === null || this.#isBefore(4, 6)) return zone.rrsets
     const withDisabled = !this.#isBefore(5, 0) && query.get('include_disabled') === 'true'
-    const isShown = (record: FakeRecord) => withDisabled || !record.disabled
+    const isShown = (record: PowerDnsRecord) => withDisabled || !record.disabled
     return zone.rrsets.flatMap((rrset) => {
       const wanted = rrset.name === name && (type === null || rrset.type === type)
       const records = wanted ? rrset.records.filter(isShown) : []
@@ -222,9 +224,9 @@ class Api {
 
 const methodNotAllowed = json(405, { error: 'Method Not Allowed' })
 
-const zoneOf = (zone: FakeZone) => ({ zone: zone.name, zone_id: zone.name })
+const zoneOf = (zone: PowerDnsZone) => ({ zone: zone.name, zone_id: zone.name })
 
-const zoneInfo = (zone: FakeZone) => ({
+const zoneInfo = (zone: PowerDnsZone) => ({
   account: '',
   catalog: '',
   edited_serial: zone.serial,

@@ -13,14 +13,14 @@ import {
 } from './server.ts'
 import { isElements, parseXml, textOf, type XmlElements } from './xml.ts'
 
-export interface FakeRoute53Options {
+export interface Route53SimulatorOptions {
   /** Calls that are taken of the account, as [calls, seconds]; the real one has 50, and 10 more each second. */
   rate?: [calls: number, seconds: number]
   /** Milliseconds that a change of a zone takes, in which others of it are refused. */
   changeMs?: number
 }
 
-export interface FakeRoute53 extends SimulatorServer {
+export interface Route53Simulator extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   key: AccessKey
@@ -40,7 +40,9 @@ export interface FakeRoute53 extends SimulatorServer {
 const PREFIX = '/2013-04-01'
 
 /** Route 53's API over a socket. */
-export async function startFakeRoute53(options: FakeRoute53Options = {}): Promise<FakeRoute53> {
+export async function startRoute53Simulator(
+  options: Route53SimulatorOptions = {},
+): Promise<Route53Simulator> {
   const api = new Api(options)
   const server = await startServer((request) => api.answer(request))
   return {
@@ -71,7 +73,7 @@ class Api {
   readonly #rate: CallRate
   readonly #changeMs: number
 
-  constructor({ rate = [Infinity, 1], changeMs = 5 }: FakeRoute53Options) {
+  constructor({ rate = [Infinity, 1], changeMs = 5 }: Route53SimulatorOptions) {
     this.#rate = new CallRate(...rate)
     this.#changeMs = changeMs
   }

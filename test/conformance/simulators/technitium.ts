@@ -4,7 +4,7 @@ import { startServer, type SimulatorAnswer, type SimulatorRequest, type Simulato
 import { Wrong, type Parameters } from './technitium-data.ts'
 import { TechnitiumZone } from './technitium-zone.ts'
 
-export interface FakeTechnitium extends SimulatorServer {
+export interface TechnitiumSimulator extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   token: string
@@ -22,7 +22,7 @@ const CHANGES = /\/(add|update|delete|create|enable|disable|sign|unsign)$/
  * The HTTP API of a Technitium DNS Server 15 over a socket. What its documentation is silent about is refused: types
  * without parameters of their own, adding what is there.
  */
-export async function startFakeTechnitium(): Promise<FakeTechnitium> {
+export async function startTechnitiumSimulator(): Promise<TechnitiumSimulator> {
   const api = new Api()
   // Its own, which are listed and can't be managed.
   for (const name of ['localhost', '127.in-addr.arpa']) api.createZone(name, { internal: true })

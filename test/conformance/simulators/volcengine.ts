@@ -16,7 +16,7 @@ import {
 import { newKey, signerOf, type VolcengineKey } from './volcengine-keys.ts'
 import { VolcengineZone } from './volcengine-zone.ts'
 
-export interface FakeVolcengine extends SimulatorServer, VolcengineKey {
+export interface VolcengineSimulator extends SimulatorServer, VolcengineKey {
   /** The address of the API. */
   apiUrl: string
   /** A key that may not change anything. */
@@ -36,7 +36,7 @@ const NAME_SERVERS = ['ns1.volcengine-dns.com', 'ns2.volcengine-dns.com']
 const READS = new Set(['ListZones', 'QueryZone', 'ListRecords', 'QueryRecord'])
 
 /** Volcengine's DNS over a socket. `perSecond`: calls of one action that are taken in a second, of the real one 10 to 100. */
-export async function startFakeVolcengine({ perSecond = Infinity } = {}): Promise<FakeVolcengine> {
+export async function startVolcengineSimulator({ perSecond = Infinity } = {}): Promise<VolcengineSimulator> {
   const api = new Api(perSecond)
   const server = await startServer((request) => orRefused(() => api.answer(request)))
   return {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Params } from '../../conformance/simulators/alidns-domain.ts'
 import { acs3Signature, rpcSignature, rpcText } from '../../conformance/simulators/alidns-signature.ts'
-import { startFakeAlidns } from '../../conformance/simulators/alidns.ts'
+import { startAlidnsSimulator } from '../../conformance/simulators/alidns.ts'
 import { sha256 } from '../../conformance/simulators/digests.ts'
 
-const fake = await startFakeAlidns()
-t.teardown(() => fake.close())
-fake.createDomain('example.test')
+const sim = await startAlidnsSimulator()
+t.teardown(() => sim.close())
+sim.createDomain('example.test')
 
 interface Answer {
   RecordId?: string
@@ -17,7 +17,7 @@ interface Answer {
 }
 interface Signed {
   key?: { accessKeyId: string; accessKeySecret: string }
-  at?: typeof fake
+  at?: typeof sim
   more?: Params
 }
 const now = () => new Date().toISOString().replace(/\.\d+Z/, 'Z')
@@ -26,7 +26,7 @@ const answered = async (answer: Response) => ({
   body: (await answer.json()) as Answer,
 })
 
-async function call(Action: string, own: Params, { key = fake, at = fake, more = {} }: Signed = {}) {
+async function call(Action: string, own: Params, { key = sim, at = sim, more = {} }: Signed = {}) {
   const params = {
     ...own,
     Action,
@@ -47,7 +47,7 @@ async function call(Action: string, own: Params, { key = fake, at = fake, more =
 
 async function acs3(action: string, own: Params, more: Params = {}, body = '') {
   const headers: Params = {
-    host: new URL(fake.apiUrl).host,
+    host: new URL(sim.apiUrl).host,
     'x-acs-action': action,
     'x-acs-content-sha256': sha256(body),
     'x-acs-date': now(),
@@ -56,10 +56,10 @@ async function acs3(action: string, own: Params, more: Params = {}, body = '') {
     ...more,
   }
   const signed = Object.keys(headers)
-  const secret = fake.accessKeySecret
+  const secret = sim.accessKeySecret
   const signature = acs3Signature({ method: 'POST', query: own, headers, signed, secret })
-  const authorization = `ACS3-HMAC-SHA256 Credential=${fake.accessKeyId},SignedHeaders=${signed.join(';')},Signature=${signature}`
-  const url = `${fake.apiUrl}/?${new URLSearchParams(own).toString()}`
+  const authorization = `ACS3-HMAC-SHA256 Credential=${sim.accessKeyId},SignedHeaders=${signed.join(';')},Signature=${signature}`
+  const url = `${sim.apiUrl}/?${new URLSearchParams(own).toString()}`
   return answered(await fetch(url, { method: 'POST', body, headers: { ...headers, authorization } }))
 }
 
@@ -106,7 +106,7 @@ void t.test('the signatures are those of the vectors', async (t) => {
 void t.test('keys and signatures', async (t) => {
   const told = (signed: Signed) => call('DescribeDomains', {}, signed)
   t.match(await told({}), { status: 200, body: { TotalCount: 1, Domains: { Domain: [{ DomainName }] } } })
-  const wrong = { accessKeyId: fake.accessKeyId, accessKeySecret: 'no' }
+  const wrong = { accessKeyId: sim.accessKeyId, accessKeySecret: 'no' }
   t.match(await told({ key: wrong }), refused('SignatureDoesNotMatch'))
   t.match(await told({ key: { ...wrong, accessKeyId: 'no' } }), refused('InvalidAccessKeyId.NotFound', 404))
   t.match(await told({ more: { Timestamp: '2016-03-24T16:41:54Z' } }), refused('InvalidTimeStamp.Expired'))
@@ -114,8 +114,8 @@ void t.test('keys and signatures', async (t) => {
   t.equal((await told({ more })).status, 200)
   t.match(await told({ more }), refused('SignatureNonceUsed'))
   t.match(await call('Describe', {}), refused('InvalidAction.NotFound', 404))
-  t.equal((await told({ key: fake.reader })).status, 200)
-  t.match(await call('AddDomainRecord', record({}), { key: fake.reader }), refused('Forbidden.RAM', 403))
+  t.equal((await told({ key: sim.reader })).status, 200)
+  t.match(await call('AddDomainRecord', record({}), { key: sim.reader }), refused('Forbidden.RAM', 403))
 })
 
 void t.test('the same by ACS3', async (t) => {
@@ -140,7 +140,7 @@ void t.test('what is refused, and what is changed without a word', async (t) => 
 
 void t.test('lists', async (t) => {
   const DomainName = 'paged.test'
-  const paged = fake.createDomain(DomainName)
+  const paged = sim.createDomain(DomainName)
   for (let i = 0; i < 501; i++) paged.add({ RR: `h${i}`, Type: 'A', Value: '192.0.2.1' })
   const get = (more: Params) => call('DescribeDomainRecords', { DomainName, ...more })
   t.equal((await get({})).body.DomainRecords?.Record.length, 20)

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { startFakeAzure } from '../../conformance/simulators/azure.ts'
+import { startAzureSimulator } from '../../conformance/simulators/azure.ts'
 
-const fake = await startFakeAzure()
-t.teardown(() => fake.close())
-const zone = fake.createZone('example.test')
+const sim = await startAzureSimulator()
+t.teardown(() => sim.close())
+const zone = sim.createZone('example.test')
 const RESOURCE = 'https://management.azure.com'
 
-const login = async (fields: Record<string, string> = {}, { version = '', at = fake } = {}) => {
+const login = async (fields: Record<string, string> = {}, { version = '', at = sim } = {}) => {
   const { clientId, clientSecret } = at.client
   const whole = {
     client_id: clientId,
@@ -29,10 +29,10 @@ interface Options {
   headers?: Record<string, string>
   version?: string
   by?: string
-  at?: typeof fake
+  at?: typeof sim
 }
 const call = async (method: string, path: string, body?: unknown, options: Options = {}) => {
-  const { headers, version = '2018-05-01', by = token, at = fake } = options
+  const { headers, version = '2018-05-01', by = token, at = sim } = options
   const group = `/subscriptions/${at.subscriptionId}/resourceGroups/${at.resourceGroup}`
   const url = `${at.apiUrl}${group}/providers/Microsoft.Network/dnsZones${path}`
   const answer = await fetch(
@@ -69,16 +69,16 @@ void t.test('tokens', async (t) => {
   t.match(await login({ client_id: 'no' }), { status: 400, body: { error: 'unauthorized_client' } })
   t.match(await login({ resource: 'https://x.test' }), { status: 400, body: { error: 'invalid_resource' } })
   t.match(await call('GET', '', undefined, { by: 'no' }), error(401, 'InvalidAuthenticationToken'))
-  const { clientId, clientSecret } = fake.reader
+  const { clientId, clientSecret } = sim.reader
   const by = (await login({ client_id: clientId, client_secret: clientSecret })).body.access_token
   t.equal((await call('GET', '', undefined, { by })).status, 200)
   t.match(await call('DELETE', '/example.test', undefined, { by }), error(403, 'AuthorizationFailed'))
-  const foreign = `${fake.apiUrl}/subscriptions/none/providers/Microsoft.Network/dnszones?api-version=2018-05-01`
+  const foreign = `${sim.apiUrl}/subscriptions/none/providers/Microsoft.Network/dnszones?api-version=2018-05-01`
   t.match(await call('GET', foreign), error(404, 'SubscriptionNotFound'))
-  const group = `${fake.apiUrl}/subscriptions/${fake.subscriptionId}/resourceGroups/none/providers/Microsoft.Network/dnszones`
+  const group = `${sim.apiUrl}/subscriptions/${sim.subscriptionId}/resourceGroups/none/providers/Microsoft.Network/dnszones`
   t.match(await call('GET', `${group}?api-version=2018-05-01`), error(404, 'ResourceGroupNotFound'))
   t.match(await call('GET', group), error(400, 'MissingApiVersionParameter'))
-  const brief = await startFakeAzure({ tokenSeconds: 0 })
+  const brief = await startAzureSimulator({ tokenSeconds: 0 })
   t.teardown(() => brief.close())
   const gone = (await login({}, { at: brief })).body.access_token
   t.equal((await call('GET', '', undefined, { by: gone, at: brief })).status, 401, 'it ended')

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { startFakeCloudflare } from '../../conformance/simulators/cloudflare.ts'
+import { startCloudflareSimulator } from '../../conformance/simulators/cloudflare.ts'
 
-const fake = await startFakeCloudflare()
-t.teardown(() => fake.close())
-const zone = fake.createZone('example.test')
+const sim = await startCloudflareSimulator()
+t.teardown(() => sim.close())
+const zone = sim.createZone('example.test')
 
 interface Shown {
   [field: string]: unknown
@@ -14,10 +14,10 @@ interface Answer {
   errors: { code: number; error_chain?: { code: number }[] }[]
   result_info: Record<string, number>
 }
-const call = async (method: string, path: string, body?: unknown, token = fake.token) => {
+const call = async (method: string, path: string, body?: unknown, token = sim.token) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const init = body === undefined ? {} : { body: JSON.stringify(body) }
-  const response = await fetch(`${fake.apiUrl}${path}`, { method, headers, ...init })
+  const response = await fetch(`${sim.apiUrl}${path}`, { method, headers, ...init })
   const answer = (await response.json()) as Answer
   const list = Array.isArray(answer.result) ? (answer.result as Shown[]) : []
   return { status: response.status, ...answer, list }
@@ -72,7 +72,7 @@ void t.test('text is kept as it was sent, and is the same with quotes', async (t
 })
 
 void t.test('pages and filters', async (t) => {
-  const paged = fake.createZone('paged.test')
+  const paged = sim.createZone('paged.test')
   for (let i = 0; i < 150; i++) paged.post({ type: 'A', name: `h${i}`, content: '192.0.2.1' })
   const path = `/zones/${paged.id}/dns_records`
   const first = await call('GET', path)

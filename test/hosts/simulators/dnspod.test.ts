@@ -1,11 +1,11 @@
 import t from 'tap'
 import { failure } from '../../conformance/simulators/dnspod-domain.ts'
 import { tc3Signature } from '../../conformance/simulators/dnspod-signature.ts'
-import { startFakeDnspod } from '../../conformance/simulators/dnspod.ts'
+import { startDnspodSimulator } from '../../conformance/simulators/dnspod.ts'
 
-const fake = await startFakeDnspod()
-t.teardown(() => fake.close())
-const domain = fake.createDomain('example.test')
+const sim = await startDnspodSimulator()
+t.teardown(() => sim.close())
+const domain = sim.createDomain('example.test')
 
 interface Answer {
   Response: {
@@ -21,12 +21,12 @@ interface Signed {
   key?: { secretId: string; secretKey: string }
   timestamp?: number
   headers?: Record<string, string>
-  at?: typeof fake
+  at?: typeof sim
 }
 async function call(
   action: string,
   body: object,
-  { key = fake, timestamp = Math.floor(Date.now() / 1000), headers = {}, at = fake }: Signed = {},
+  { key = sim, timestamp = Math.floor(Date.now() / 1000), headers = {}, at = sim }: Signed = {},
 ) {
   const text = JSON.stringify(body)
   const host = new URL(at.apiUrl).host
@@ -79,7 +79,7 @@ void t.test('the signature is that of the vectors', async (t) => {
 })
 
 void t.test('keys and signatures', async (t) => {
-  const wrong = { secretId: fake.secretId, secretKey: 'no' }
+  const wrong = { secretId: sim.secretId, secretKey: 'no' }
   t.match(await call('DescribeUserDetail', {}), { UserInfo: { Status: 'enabled' }, RequestId: /-/ })
   const told = async (signed: Signed) => (await call('DescribeUserDetail', {}, signed)).Error?.Code
   t.equal(await told({ key: wrong }), 'AuthFailure.SignatureFailure')
@@ -89,13 +89,13 @@ void t.test('keys and signatures', async (t) => {
   t.equal(await told({ headers: { 'x-tc-version': '2020-01-01' } }), 'NoSuchVersion')
   const other = { 'content-type': 'application/json; charset=utf-8' }
   t.equal(await told({ headers: other }), 'AuthFailure.SignatureFailure', 'signed for another one')
-  t.match(await call('DescribeDomain', { Domain }, { key: fake.reader }), { DomainInfo: { Domain } })
+  t.match(await call('DescribeDomain', { Domain }, { key: sim.reader }), { DomainInfo: { Domain } })
   t.match(
-    await call('CreateRecord', record({}), { key: fake.reader }),
+    await call('CreateRecord', record({}), { key: sim.reader }),
     refused('AuthFailure.UnauthorizedOperation'),
   )
   const { answer } = failure('InvalidParameter', '')
-  t.equal((await fetch(fake.apiUrl, { method: 'POST', body: '{}' })).status, answer.status)
+  t.equal((await fetch(sim.apiUrl, { method: 'POST', body: '{}' })).status, answer.status)
 })
 
 void t.test('parameters', async (t) => {
@@ -135,7 +135,7 @@ void t.test('lines and weights', async (t) => {
 })
 
 void t.test('pages', async (t) => {
-  const paged = fake.createDomain('paged.test')
+  const paged = sim.createDomain('paged.test')
   for (let i = 0; i < 148; i++)
     paged.create({ RecordType: 'A', RecordLine: '默认', SubDomain: `h${i}`, Value: '192.0.2.1' })
   const list = (more: object) => call('DescribeRecordList', { Domain: 'paged.test', ...more })
@@ -146,7 +146,7 @@ void t.test('pages', async (t) => {
 })
 
 void t.test('too many calls of one action', async (t) => {
-  const narrow = await startFakeDnspod({ perSecond: 1 })
+  const narrow = await startDnspodSimulator({ perSecond: 1 })
   t.teardown(() => narrow.close())
   const told = async (action: string) => (await call(action, {}, { key: narrow, at: narrow })).Error?.Code
   t.equal(await told('DescribeUserDetail'), undefined)

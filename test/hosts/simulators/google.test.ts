@@ -3,11 +3,11 @@ import t from 'tap'
 import type { Body } from '../../conformance/simulators/answers.ts'
 import { SCOPES, type ServiceAccountKey } from '../../conformance/simulators/google-accounts.ts'
 import type { GoogleRRset } from '../../conformance/simulators/google-zone.ts'
-import { startFakeGoogle } from '../../conformance/simulators/google.ts'
+import { startGoogleSimulator } from '../../conformance/simulators/google.ts'
 
-const fake = await startFakeGoogle()
-t.teardown(() => fake.close())
-const zone = fake.createZone('example.test')
+const sim = await startGoogleSimulator()
+t.teardown(() => sim.close())
+const zone = sim.createZone('example.test')
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const assertionOf = (key: ServiceAccountKey, claims: Body = {}) => {
@@ -16,7 +16,7 @@ const assertionOf = (key: ServiceAccountKey, claims: Body = {}) => {
   const text = `${part({ alg: 'RS256', typ: 'JWT', kid: key.private_key_id })}.${part({ ...own, ...claims })}`
   return `${text}.${createSign('RSA-SHA256').update(text).sign(key.private_key, 'base64url')}`
 }
-const login = async (key = fake.key, claims: Body = {}) => {
+const login = async (key = sim.key, claims: Body = {}) => {
   const body = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: assertionOf(key, claims),
@@ -31,7 +31,7 @@ interface Answer {
   rrsets?: GoogleRRset[]
   nextPageToken?: string
 }
-const call = async (method: string, path: string, body?: unknown, by = token, at = fake) => {
+const call = async (method: string, path: string, body?: unknown, by = token, at = sim) => {
   const headers = { authorization: `Bearer ${by}`, 'content-type': 'application/json' }
   const init = body === undefined ? {} : { body: JSON.stringify(body) }
   const url = `${at.apiUrl}/projects/${at.project}/managedZones${path}`
@@ -60,19 +60,19 @@ void t.test('tokens are for assertions that the account signed', async (t) => {
     body: { error: code, error_description: reason },
   })
   t.match(await login(), { status: 200, body: { token_type: 'Bearer', expires_in: 3599 } })
-  t.match(await login({ ...fake.key, private_key: fake.readKey.private_key }), refused(/Signature/))
-  t.match(await login(fake.key, { iss: 'nobody@x' }), refused(/account not found/))
-  t.match(await login(fake.key, { aud: 'https://elsewhere.test' }), refused(/audience/))
-  t.match(await login(fake.key, { iat: 0, exp: 3600 }), refused(/short-lived/))
-  t.match(await login(fake.key, { exp: Date.now() / 1000 + 7200 }), refused(/short-lived/))
-  t.match(await login(fake.key, { scope: 'all' }), refused(/scope/, 'invalid_scope'))
+  t.match(await login({ ...sim.key, private_key: sim.readKey.private_key }), refused(/Signature/))
+  t.match(await login(sim.key, { iss: 'nobody@x' }), refused(/account not found/))
+  t.match(await login(sim.key, { aud: 'https://elsewhere.test' }), refused(/audience/))
+  t.match(await login(sim.key, { iat: 0, exp: 3600 }), refused(/short-lived/))
+  t.match(await login(sim.key, { exp: Date.now() / 1000 + 7200 }), refused(/short-lived/))
+  t.match(await login(sim.key, { scope: 'all' }), refused(/scope/, 'invalid_scope'))
   t.match(await call('GET', '', undefined, 'none'), error(401, 'authError'))
-  const reader = (await login(fake.readKey)).body.access_token
+  const reader = (await login(sim.readKey)).body.access_token
   t.equal((await call('GET', '', undefined, reader)).status, 200)
   t.match(await call('DELETE', at, undefined, reader), error(403, 'forbidden'))
-  const readOnly = (await login(fake.key, { scope: SCOPES[1] })).body.access_token
+  const readOnly = (await login(sim.key, { scope: SCOPES[1] })).body.access_token
   t.match(await call('DELETE', at, undefined, readOnly), error(403, 'insufficientPermissions'))
-  const brief = await startFakeGoogle({ tokenSeconds: 0 })
+  const brief = await startGoogleSimulator({ tokenSeconds: 0 })
   t.teardown(() => brief.close())
   const gone = (await login(brief.key)).body.access_token
   t.match(await call('GET', '', undefined, gone, brief), error(401, 'authError'), 'it ended')
@@ -107,7 +107,7 @@ void t.test('changes: exact, whole or not at all', async (t) => {
 })
 
 void t.test('pages, and a policy in place of data', async (t) => {
-  const long = fake.createZone('long.test')
+  const long = sim.createZone('long.test')
   const hosts = Array.from({ length: 250 }, (_, i) => `h${i}.long.test.`)
   long.change({ additions: hosts.map((name) => ({ ...A, name })) })
   const routingPolicy = { wrr: { items: [{ weight: 1, rrdatas: ['192.0.2.1'] }] } }

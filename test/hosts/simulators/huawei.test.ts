@@ -1,10 +1,10 @@
 import t from 'tap'
 import { sdkHmacSignature } from '../../conformance/simulators/huawei-signature.ts'
-import { startFakeHuawei } from '../../conformance/simulators/huawei.ts'
+import { startHuaweiSimulator } from '../../conformance/simulators/huawei.ts'
 
-const fake = await startFakeHuawei()
-t.teardown(() => fake.close())
-const zone = fake.createZone('example.test')
+const sim = await startHuaweiSimulator()
+t.teardown(() => sim.close())
+const zone = sim.createZone('example.test')
 
 interface Set {
   id: string
@@ -21,14 +21,14 @@ interface Answer extends Partial<Set> {
 }
 interface Signed {
   key?: { accessKey: string; secretKey: string }
-  at?: typeof fake
+  at?: typeof sim
   date?: Date
 }
 async function call(
   method: string,
   target: string,
   body?: unknown,
-  { key = fake, at = fake, date = new Date() }: Signed = {},
+  { key = sim, at = sim, date = new Date() }: Signed = {},
 ) {
   const text = body === undefined ? '' : JSON.stringify(body)
   const url = new URL(target, at.apiUrl)
@@ -83,12 +83,12 @@ void t.test('keys', async (t) => {
   const told = (signed: Signed) => call('GET', '/v2/zones?type=public&name=a%20b*', undefined, signed)
   t.equal((await told({})).status, 200)
   const gateway = { status: 401, body: { error_code: 'APIGW.0301' } }
-  const wrong = { accessKey: fake.accessKey, secretKey: 'no' }
+  const wrong = { accessKey: sim.accessKey, secretKey: 'no' }
   t.match(await told({ key: wrong }), gateway)
   t.match(await told({ key: { ...wrong, accessKey: 'NO' } }), gateway)
   t.match(await told({ date: new Date(Date.now() - 3_600_000) }), gateway)
-  t.equal((await told({ key: fake.reader })).status, 200)
-  t.match(await call('POST', sets(), set('x'), { key: fake.reader }), refused('DNS.0013', 403))
+  t.equal((await told({ key: sim.reader })).status, 200)
+  t.match(await call('POST', sets(), set('x'), { key: sim.reader }), refused('DNS.0013', 403))
 })
 
 void t.test('what is refused', async (t) => {
@@ -130,7 +130,7 @@ void t.test('lines and weights', async (t) => {
 })
 
 void t.test('pages: the links name another host than the one that was asked', async (t) => {
-  const paged = fake.createZone('paged.test')
+  const paged = sim.createZone('paged.test')
   for (let i = 0; i < 504; i++) paged.create({ name: `h${i}.paged.test.`, type: 'A', records: ['192.0.2.1'] })
   const path = `/v2.1/zones/${paged.id}/recordsets`
   t.match(await call('GET', `${path}?limit=501`), refused('DNS.0006'))

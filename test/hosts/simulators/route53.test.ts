@@ -1,23 +1,23 @@
 import t from 'tap'
 import type { AccessKey } from '../../conformance/simulators/route53-keys.ts'
-import { startFakeRoute53, type FakeRoute53 } from '../../conformance/simulators/route53.ts'
+import { startRoute53Simulator, type Route53Simulator } from '../../conformance/simulators/route53.ts'
 import { sigV4, sigV4Header } from '../../conformance/simulators/sigv4.ts'
 import { parseXml, xml, type Xml, type XmlElements } from '../../conformance/simulators/xml.ts'
 
-const fake = await startFakeRoute53()
-t.teardown(() => fake.close())
-const zone = fake.createZone('example.test')
+const sim = await startRoute53Simulator()
+t.teardown(() => sim.close())
+const zone = sim.createZone('example.test')
 const at = `/hostedzone/${zone.id}`
 
 interface Options {
   key?: AccessKey
-  at?: FakeRoute53
+  at?: Route53Simulator
   date?: Date
   region?: string
   signed?: string[]
 }
 const send = async (method: string, path: string, body = '', options: Options = {}) => {
-  const { key = fake.key, at: to = fake, date = new Date(), region = 'us-east-1' } = options
+  const { key = sim.key, at: to = sim, date = new Date(), region = 'us-east-1' } = options
   const url = new URL(`${to.apiUrl}${path}`)
   const amzDate = date.toISOString().replace(/[-:]|\.\d+/g, '')
   const { accessKeyId, secretAccessKey, sessionToken } = key
@@ -86,15 +86,15 @@ void t.test('signatures equal the published example', async (t) => {
 void t.test('keys and zones', async (t) => {
   const get = (options: Options) => send('GET', '/hostedzonecount', '', options)
   t.match(await get({}), { status: 200, body: { GetHostedZoneCountResponse: { HostedZoneCount: /1/ } } })
-  t.equal((await get({ key: fake.temporaryKey })).status, 200)
-  const wrong = { ...fake.key, secretAccessKey: 'wrong' }
+  t.equal((await get({ key: sim.temporaryKey })).status, 200)
+  const wrong = { ...sim.key, secretAccessKey: 'wrong' }
   t.match(await get({ key: wrong }), error(403, 'SignatureDoesNotMatch'))
   t.match(await get({ region: 'eu-west-1' }), error(403, 'SignatureDoesNotMatch', /region/))
   t.match(await get({ date: new Date(0) }), error(403, 'SignatureDoesNotMatch', /expired/))
   t.match(await get({ signed: ['host'] }), error(403, 'SignatureDoesNotMatch'))
-  t.match(await get({ key: { ...fake.key, accessKeyId: 'AKIA0' } }), error(403, 'InvalidClientTokenId'))
-  t.match(await get({ key: { ...fake.temporaryKey, sessionToken: '' } }), error(403, 'InvalidClientTokenId'))
-  t.match(await send('DELETE', at, '', { key: fake.readKey }), error(403, 'AccessDenied'))
+  t.match(await get({ key: { ...sim.key, accessKeyId: 'AKIA0' } }), error(403, 'InvalidClientTokenId'))
+  t.match(await get({ key: { ...sim.temporaryKey, sessionToken: '' } }), error(403, 'InvalidClientTokenId'))
+  t.match(await send('DELETE', at, '', { key: sim.readKey }), error(403, 'AccessDenied'))
   const create = (reference: string) =>
     send(
       'POST',
@@ -186,7 +186,7 @@ interface Page {
 const page = (body: XmlElements) => body['ListResourceRecordSetsResponse'] as Xml as unknown as Page
 
 void t.test('lists are places in an order', async (t) => {
-  const long = fake.createZone('long.test')
+  const long = sim.createZone('long.test')
   for (let i = 0; i < 601; i++) long.upsert(set(`h${i}.long.test`, 'A', ['192.0.2.1']))
   long.upsert(set('*.long.test', 'TXT', ['"x"']))
   const path = `/hostedzone/${long.id}/rrset`

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { startFakeTechnitium } from '../../conformance/simulators/technitium.ts'
+import { startTechnitiumSimulator } from '../../conformance/simulators/technitium.ts'
 
-const fake = await startFakeTechnitium()
-t.teardown(() => fake.close())
-const zone = fake.createZone('example.test')
+const sim = await startTechnitiumSimulator()
+t.teardown(() => sim.close())
+const zone = sim.createZone('example.test')
 
 interface Answer {
   status: string
@@ -12,10 +12,10 @@ interface Answer {
 }
 type Parameters = Record<string, string>
 
-const call = async (path: string, parameters: Parameters = {}, token = fake.token): Promise<Answer> => {
+const call = async (path: string, parameters: Parameters = {}, token = sim.token): Promise<Answer> => {
   const body = new URLSearchParams(parameters)
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`${fake.apiUrl}/${path}`, { method: 'POST', headers, body })
+  const answer = await fetch(`${sim.apiUrl}/${path}`, { method: 'POST', headers, body })
   t.equal(answer.status, 200, 'whatever went wrong')
   return (await answer.json()) as Answer
 }
@@ -29,11 +29,11 @@ const refused = (errorMessage: RegExp) => ({ status: 'error', errorMessage, stac
 
 void t.test('tokens: in the header, in the form, in the address', async (t) => {
   t.match(await call('zones/list', {}, 'no'), { status: 'invalid-token' })
-  t.match(await call('zones/list', { token: fake.token }, ''), { status: 'ok' })
-  const answer = await fetch(`${fake.apiUrl}/zones/list?token=${fake.token}`)
+  t.match(await call('zones/list', { token: sim.token }, ''), { status: 'ok' })
+  const answer = await fetch(`${sim.apiUrl}/zones/list?token=${sim.token}`)
   t.match(await answer.json(), { status: 'ok' })
-  t.match(await call('user/session/get'), { username: 'user', token: fake.token, status: 'ok' })
-  t.match(await call('zones/create', { zone: 'a.test', type: 'Primary' }, fake.readToken), refused(/denied/))
+  t.match(await call('user/session/get'), { username: 'user', token: sim.token, status: 'ok' })
+  t.match(await call('zones/create', { zone: 'a.test', type: 'Primary' }, sim.readToken), refused(/denied/))
 })
 
 void t.test('records have no ids: what they say is what they are', async (t) => {

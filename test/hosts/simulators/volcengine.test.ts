@@ -1,11 +1,14 @@
 import t from 'tap'
 import { sigV4, sigV4Header } from '../../conformance/simulators/sigv4.ts'
 import { VOLCENGINE, type VolcengineKey } from '../../conformance/simulators/volcengine-keys.ts'
-import { startFakeVolcengine, type FakeVolcengine } from '../../conformance/simulators/volcengine.ts'
+import {
+  startVolcengineSimulator,
+  type VolcengineSimulator,
+} from '../../conformance/simulators/volcengine.ts'
 
-const fake = await startFakeVolcengine()
-t.teardown(() => fake.close())
-const zone = fake.createZone('example.test')
+const sim = await startVolcengineSimulator()
+t.teardown(() => sim.close())
+const zone = sim.createZone('example.test')
 
 interface Answer {
   ResponseMetadata: { Action: string; Error?: { CodeN: number; Code: string } }
@@ -13,12 +16,12 @@ interface Answer {
 }
 interface Options {
   key?: VolcengineKey
-  at?: FakeVolcengine
+  at?: VolcengineSimulator
   date?: Date
   signed?: string[]
 }
 const send = async (target: string, body: object | null, options: Options = {}) => {
-  const { key = fake, at = fake, date = new Date(), signed = ['host', 'x-date'] } = options
+  const { key = sim, at = sim, date = new Date(), signed = ['host', 'x-date'] } = options
   const { host } = new URL(at.apiUrl)
   const time = date.toISOString().replace(/[-:]|\.\d+/g, '')
   const headers = { host, 'x-date': time, 'content-type': 'application/json' }
@@ -65,7 +68,7 @@ void t.test('signatures are those of the documentation', async (t) => {
 })
 
 void t.test('keys', async (t) => {
-  const { accessKeyId, secretAccessKey } = fake
+  const { accessKeyId, secretAccessKey } = sim
   const cases: [Options, number, string][] = [
     [{ key: { accessKeyId: 'AKLTother', secretAccessKey } }, 401, 'InvalidAccessKey'],
     [{ key: { accessKeyId, secretAccessKey: 'no' } }, 401, 'SignatureDoesNotMatch'],
@@ -74,15 +77,15 @@ void t.test('keys', async (t) => {
   ]
   for (const [options, status, code] of cases)
     t.match(await get('ListZones', {}, options), { status, code }, code)
-  t.match(await get('ListZones', {}, { key: fake.reader }), { status: 200 })
-  const refused = await post('CreateRecord', good, { key: fake.reader })
+  t.match(await get('ListZones', {}, { key: sim.reader }), { status: 200 })
+  const refused = await post('CreateRecord', good, { key: sim.reader })
   t.match(refused, { status: 403, code: 'AccessDenied' })
   t.match(await get('CreateRecord'), { status: 404, code: 'InvalidActionOrVersion' })
   t.match(await send('/?Action=ListZones', null), { code: 'InvalidActionOrVersion' })
 })
 
 void t.test('so many calls of an action in a second', async (t) => {
-  const at = await startFakeVolcengine({ perSecond: 1 })
+  const at = await startVolcengineSimulator({ perSecond: 1 })
   t.teardown(() => at.close())
   const options = { at, key: at }
   t.match(await get('ListZones', {}, options), { status: 200 })
