@@ -88,7 +88,7 @@ void t.test('an address of another account: the same answer, and its owner is to
   const free = await change(other, 'free@example.com')
   t.same([taken.status, taken.body], [free.status, free.body])
   const { headers, text } = await mailbox.next('owned@example.com')
-  t.match(headers, { subject: /given again/ })
+  t.match(headers, { subject: /entered again/ })
   t.notMatch(text, /token=/)
 })
 
@@ -189,7 +189,7 @@ void t.test('86. nobody fills the mailbox of another, nor writes to many', async
   await Promise.all([one, two].flatMap((who) => Array.from({ length: 5 }, () => change(who, email))))
   const told = () =>
     mailbox.received.filter(
-      ({ to, headers }) => to.includes(email) && /given again/.test(headers['subject'] ?? ''),
+      ({ to, headers }) => to.includes(email) && /entered again/.test(headers['subject'] ?? ''),
     )
   for (let i = 0; i < 5; i++) t.equal((await change(one, `stranger${i}@example.com`)).status, 200)
   t.match(await change(one, 'one-more@example.com'), { status: 429, body: { code: 'rate_limited' } })

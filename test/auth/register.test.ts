@@ -194,7 +194,7 @@ void t.test('with e-mail: invitations are mailed, and addresses are proved befor
     t.match(await send({ ...person, username: 'noether' }), { status: 409, body: /name is taken/ })
     t.match(await send(person, '/register?code=guess'), { status: 400, body: /invitation is not valid/ })
     const made = await send(person)
-    t.match(made, { status: 200, body: /account is made/ })
+    t.match(made, { status: 200, body: /account was created/ })
     t.equal(made.headers['set-cookie'], undefined, 'signs nobody in')
     const { body } = await admin.get('/api/users?search=curie')
     t.match(body.users, [{ username: 'curie', email: 'page@example.com', emailVerified: true }])

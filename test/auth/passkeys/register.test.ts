@@ -156,7 +156,7 @@ void t.test('a credential belongs to one account', async (t) => {
   const copy = await register(other, new Authenticator(ORIGIN), { twist: { credentialId } })
   t.match(copy, {
     status: 400,
-    body: { errors: [{ path: '/credential', message: 'is registered already' }] },
+    body: { errors: [{ path: '/credential', message: 'is already registered' }] },
   })
 })
 

@@ -69,7 +69,7 @@ void t.test('30. turning on codes by e-mail needs a code that was read there', a
   const enabled = await client.post('/api/2fa/email/enable', { code })
   t.equal(enabled.status, 200)
   t.equal(enabled.body.recoveryCodes.length, 10)
-  t.match((await mailbox.next(email)).headers['subject'], 'Codes by e-mail were turned on for your account')
+  t.match((await mailbox.next(email)).headers['subject'], 'Codes by email were turned on for your account')
   t.same((await client.get('/api/auth/me')).body.user.twoFactor, { enabled: true, methods: ['email'] })
   t.match(await client.post(SEND), { status: 409 }, 'on already')
   t.ok((await actionsOf(service, userId)).includes('user.second_factor_enabled'))
@@ -235,15 +235,15 @@ void t.test('30. adding and removing needs the password or a fresh sign-in', asy
     ({ headers }) => headers['subject'],
   )
   t.same(subjects, [
-    'Codes by e-mail were turned on for your account',
-    'Codes by e-mail were turned off for your account',
+    'Codes by email were turned on for your account',
+    'Codes by email were turned off for your account',
   ])
 })
 
 void t.test('an address that is not confirmed gets no code', async (t) => {
   const { client, userId } = await withMailbox('unconfirmed')
   await setEmail(service, userId, 'unconfirmed@example.com', false)
-  t.match(await client.post(SEND), { status: 409, body: { detail: /no confirmed e-mail address/ } })
+  t.match(await client.post(SEND), { status: 409, body: { detail: /no confirmed email address/ } })
   await addTotp(client)
   t.equal(mailbox.received.filter(({ to }) => to.includes('unconfirmed@example.com')).length, 0)
 })
