@@ -4,25 +4,25 @@ import { serviceStopping } from '../../plugins/http/graceful-shutdown.ts'
 import type { ErrorCode } from '../../schemas/problem.ts'
 import { ProviderError, UnknownSiblings, type ProviderErrorKind } from './contract.ts'
 
-/** The account was not called at all. */
+/** The provider was not called at all. */
 export class ProviderPaused extends ProviderError {
   constructor(retryAfter: number) {
     super(
       'unavailable',
-      'The DNS host could not be reached several times and is left alone for a while; a test of its configuration tries it at once',
+      'The DNS provider could not be reached several times, so its connection is paused; testing the connection calls it immediately',
       { retryAfter },
     )
   }
 }
 
-/** The service stops before anything was sent. */
+/** The service is stopping and sent nothing. */
 export class ServiceStopping extends ProviderError {
   constructor(cause?: unknown) {
     super('unavailable', 'The service is stopping; nothing was sent', { cause })
   }
 }
 
-/** Whether it says nothing of the provider, which was not called. */
+/** Whether it says nothing about the provider, which was not called. */
 export const isUncalled = (error: ProviderError): boolean =>
   error instanceof ProviderPaused || error instanceof ServiceStopping
 
@@ -40,10 +40,10 @@ const ANSWERS: Record<ProviderErrorKind, [status: number, code: ErrorCode]> = {
   too_large: [502, 'provider_error'],
 }
 
-/** After which it is worth to try again what others kept from being done. */
+/** Failures after which the changes that were held up are worth retrying. */
 const LOCKED_SECONDS = 5
 
-/** The answer to a failure at the provider; any other error is thrown on as it is. */
+/** Returns the HTTP error for a provider failure; rethrows any other error. */
 export function providerFailure(error: unknown): AppError {
   if (!(error instanceof ProviderError)) throw error
   if (error instanceof ServiceStopping) return serviceStopping()
@@ -54,26 +54,26 @@ export function providerFailure(error: unknown): AppError {
   return new AppError(status, code, error.message, { headers, cause: error })
 }
 
-/** Values of an answer. */
+/** Values in an answer. */
 const SHOWN = 20
 
-/** A set was to be written whole and holds something else: nothing of it was written. */
+/** A whole RRset was to be written but contains other values; nothing of it was written. */
 const unknownSiblings = ({ message, rrset: { name, type }, values }: UnknownSiblings): AppError =>
   conflict(message, {
     reason: 'unknown_siblings',
     params: { name, recordType: type, count: values.length, values: values.slice(0, SHOWN).join(', ') },
   })
 
-/** For a call of which only the failure is answered otherwise. */
+/** For a call with its own answer to failures. */
 export function throwProviderFailure(error: unknown): never {
   throw providerFailure(error)
 }
 
-/** The failure with what it is called, finer than its answer. */
+/** The failure with a more specific code than its answer. */
 export const toldOf = (error: ProviderError): ExternalFailure => ({
   message: error.message,
   code: error instanceof ServiceStopping ? 'change_unsent' : `provider_${error.kind}`,
 })
 
-/** The code that goes with a failure, for reports. */
+/** Returns the code of a failure, for reports. */
 export const providerErrorCode = (error: ProviderError): ErrorCode => providerFailure(error).code

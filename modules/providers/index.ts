@@ -12,7 +12,7 @@ import { readingRoutes } from './configs/reading-routes.ts'
 import { recordTypeRoutes } from './catalogue/routes.ts'
 import { routes } from './configs/routes.ts'
 
-/** DNS hosts: the catalogue and the configured accounts. */
+/** DNS providers: the catalogue and provider connections. */
 const providerRoutes: FastifyPluginAsync = async (app) => {
   app.ownership.push(ownedConfigs)
   await app.register(routes, { prefix: SIGNED_IN.base })

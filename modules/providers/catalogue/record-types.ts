@@ -4,8 +4,8 @@ import { listConfigs } from '../configs/queries.ts'
 import type { ConfigContext } from '../configs/service.ts'
 
 /**
- * All record types, each with the providers and with the caller's configurations that can hold it: none for a
- * token that is narrowed to a part of the domains.
+ * All record types, each with the providers and the caller's provider connections that support it: none for a
+ * token restricted to some domains.
  */
 export async function listRecordTypes({ db, providerRegistry }: ConfigContext, caller: Caller) {
   const configs = isNarrowed(caller) ? [] : await listConfigs(db, caller)

@@ -15,9 +15,9 @@ export const recordTypeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }>
       schema: {
         operationId: operationId('listRecordTypes'),
         tags: tags('Records'),
-        summary: 'The record types: their fields, and who can hold them',
+        summary: 'List record types with their fields and supporting providers',
         description:
-          'Enough to draw a form for each type: what `value` looks like, the fields that `data` has, in their order, and which of the kinds of DNS hosts and of the configurations that the caller sees can hold it. Other types are written as `TYPE65534`, with their data as bytes (RFC 3597), where `otherTypes` of the host says so.',
+          "Enough to generate a form for each type: the format of `value`, the fields of `data` in order, and which kinds of DNS providers and which of the caller's connections support it. Other types are written as `TYPE65534`, with their data as bytes (RFC 3597), if the provider has `otherTypes`.",
         response: { 200: RecordTypes },
       },
     },

@@ -28,25 +28,26 @@ const Field = Type.Unsafe<FieldInfo>(
         type: 'string',
         enum: KINDS,
         description:
-          'What `data` has: a number for integer and decimal, a list of texts for types and prefixes, an object for parameters, else text',
+          'Type in `data`: a number for integer and decimal, a list of strings for types and prefixes, an object for parameters, otherwise a string',
         examples: ['integer'],
       }),
       title: Type.String({ examples: ['Priority'] }),
-      help: Type.Optional(Type.String({ examples: ['The smallest is tried first'] })),
+      help: Type.Optional(Type.String({ examples: ['The lowest is tried first'] })),
       minimum: Type.Optional(Type.Number({ examples: [0] })),
       maximum: Type.Optional(Type.Number({ examples: [65535] })),
       choices: Type.Optional(
         Type.Array(
           Type.Object({
-            value: Type.Unsafe<string | number>({ description: 'A number or text', examples: [3] }),
-            title: Type.String({ examples: ["DANE-EE: the server's certificate alone"] }),
+            value: Type.Unsafe<string | number>({ description: 'A number or string', examples: [3] }),
+            title: Type.String({ examples: ["DANE-EE: only the server's certificate"] }),
           }),
           {
-            description: 'What is usual; of `parameters` their keys. Other values in the range are taken too',
+            description:
+              'Usual values; for `parameters` their keys. Other values in the range are accepted too',
           },
         ),
       ),
-      example: Type.Unsafe<DataValue>({ description: 'A value as `data` has it', examples: [10] }),
+      example: Type.Unsafe<DataValue>({ description: 'A value in the form of `data`', examples: [10] }),
     },
     named('RecordField'),
   ),
@@ -58,21 +59,23 @@ export const RecordTypes = Type.Object({
       {
         type: RecordType,
         title: Type.String({ examples: ['Mail server'] }),
-        help: Type.String({ examples: ['A server that takes the mail of the name'] }),
-        rfc: Type.String({ description: 'Where it is defined', examples: ['RFC 1035 section 3.3.9'] }),
-        readOnly: Type.Boolean({ description: 'Shown, and made by others', examples: [false] }),
+        help: Type.String({ examples: ['A server that accepts mail for the name'] }),
+        rfc: Type.String({ description: 'The defining RFC', examples: ['RFC 1035 section 3.3.9'] }),
+        readOnly: Type.Boolean({ description: 'Read-only, created by others', examples: [false] }),
         place: Type.Unsafe<RecordTypeDefinition['place']>({
           type: 'string',
           enum: ['any', 'apex', 'below'],
-          description: 'Where in a zone: anywhere, at the apex alone, anywhere but there',
+          description: 'Where it is allowed in a zone: anywhere, at the apex only, anywhere except the apex',
           examples: ['any'],
         }),
         example: Type.String({ description: 'A `value`', examples: ['10 mail.example.com'] }),
         fields: Type.Array(Field),
         providers: Type.Array(Type.String({ examples: ['powerdns'] }), {
-          description: 'Keys of the kinds of DNS hosts that can hold it',
+          description: 'Keys of the kinds of DNS providers that support it',
         }),
-        providerConfigIds: Type.Array(Uuid, { description: "The caller's configurations of those kinds" }),
+        providerConfigIds: Type.Array(Uuid, {
+          description: "The caller's provider connections that support it",
+        }),
       },
       named('RecordTypeInfo'),
     ),

@@ -1,9 +1,9 @@
 import type { AdapterContext } from '../context.ts'
 
-/** What a server of tokens gave. */
+/** The answer of a token server. */
 export interface GivenToken {
   token: string
-  /** How long it is good. */
+  /** Lifetime in seconds. */
   seconds: number
 }
 
@@ -15,16 +15,19 @@ interface TokenState {
 
 const newState = (): TokenState => ({ token: null, until: 0 })
 
-// So that it is still good when it arrives, also where clocks differ a little.
+// So that it is still valid when it arrives, even if clocks differ a little.
 const MARGIN_MS = 60_000
 
-/** A token of the account, which is asked for when there is none, or it is about to end: what an `Api` has of it. */
+/**
+ * An account's access token, requested when there is none or it is about to expire; the token-related part of
+ * an `Api`.
+ */
 export function accessToken(context: AdapterContext, ask: () => Promise<GivenToken>) {
   const { clock } = context
   const state = context.state(newState)
   let isNew = false
   return {
-    /** The header of RFC 6750. */
+    /** Returns the header of RFC 6750. */
     async authenticate(): Promise<Record<string, string>> {
       isNew = state.token === null || clock.now() >= state.until
       if (isNew) {

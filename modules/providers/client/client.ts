@@ -28,48 +28,48 @@ export interface Answer<T = unknown> {
   status: number
   /** Names in lower case. */
   headers: Record<string, string>
-  /** As the call wanted it; of a failure that is no JSON or XML where that was wanted: undefined. */
+  /** In the requested format; undefined for a failure that is not valid JSON or XML. */
   body: T
 }
 
-/** What one provider has of its own. */
+/** What is specific to one provider. */
 export interface Api {
-  /** As messages name it. */
+  /** Name in messages. */
   provider: string
-  /** The address of its API, without a final slash. */
+  /** Base URL of the API, without a trailing slash. */
   url: string
-  /** Users have said that address: what is wrong may be that. */
+  /** The user entered that URL, which may be the cause of errors. */
   isOwnAddress?: boolean
-  /** What no text may show: keys, passwords. What `authenticate` answers is kept out as well. */
+  /** Secrets to redact from all texts: keys, passwords. The result of `authenticate` is redacted as well. */
   secrets: readonly string[]
-  /** The headers that authenticate a request; asked for each try, so that what is signed may hold the time. */
-  authenticate?(request: FinishedRequest): Record<string, string> | Promise<Record<string, string>>
   /**
-   * What authenticated a request was refused: whether there may be something newer, such as a token that is asked for
-   * anew. Then the call is made once more.
+   * Headers that authenticate a request; called for each attempt, so that signatures can contain the time.
    */
+  authenticate?(request: FinishedRequest): Record<string, string> | Promise<Record<string, string>>
+  /** Called when authentication was refused; returns whether to retry once, for example with a new token. */
   renew?(): boolean
   /**
-   * What an answer means: undefined, as its status says; `applied`, it is done although the status says otherwise;
-   * else a failure, which may have status 200. `body` is checked by nobody yet.
+   * Meaning of an answer: undefined, as its status says; `applied`, done although the status says otherwise;
+   * otherwise a failure, which may have status 200. `body` is unvalidated.
    */
   explain?(answer: Answer, path: string): Failure | 'applied' | undefined
-  /** Elements of its XML that may be there several times. */
+  /** XML elements that can be repeated. */
   xmlLists?: readonly string[]
-  /** Where its rate limits are said otherwise than is usual. */
+  /** Set if rate limits are not in the usual headers. */
   rateOf?: (headers: Record<string, string>, now: number) => RateReport | null
 }
 
 const TIMEOUT_MS = 10_000
 const LARGE_TIMEOUT_MS = 30_000
-// One alone in its RRset takes about 135 bytes and 9 values of JSON, a long TXT 500 bytes: so much for each of the largest zone.
+// A record alone in its RRset takes about 135 bytes and 9 JSON values, a long TXT 500 bytes; this allows that
+// much for each record of the largest zone.
 const BYTES_A_RECORD = 256
 const VALUES_A_RECORD = 16
 const FIRST_PAUSE_MS = 1_000
 
 /**
- * Calls of one account to the HTTP API of its provider: in turn, authenticated, bounded in time and size, repeated where
- * that does nothing twice. Rejects with ProviderError and nothing else.
+ * Calls of one account to its provider's HTTP API: rate-limited, authenticated, bounded in time and size,
+ * retried if that can't repeat an effect. Rejects only with ProviderError.
  */
 export class ApiClient {
   readonly context: AdapterContext
@@ -82,21 +82,21 @@ export class ApiClient {
     this.#place = { provider: api.provider, hint: api.isOwnAddress === true ? ': check apiUrl' : '' }
   }
 
-  /** A call that changes nothing. `path` goes behind the address of the API, or is a complete address below it. */
+  /** A call that changes nothing. `path` is appended to the base URL, or is a complete URL below it. */
   read<S extends TSchema>(path: string, call: Call & { schema: S }): Promise<Answer<Static<S>>>
   read(path: string, call?: Call): Promise<Answer>
   read(path: string, call: Call = {}): Promise<Answer> {
     return this.#call('read', path, { method: 'GET', ...call })
   }
 
-  /** A call that changes something: it is repeated only where it certainly did not. */
+  /** A call that changes something; retried only if it certainly had no effect. */
   write<S extends TSchema>(path: string, call: Call & { schema: S }): Promise<Answer<Static<S>>>
   write(path: string, call: Call): Promise<Answer>
   write(path: string, call: Call): Promise<Answer> {
     return this.#call('write', path, { method: 'POST', ...call })
   }
 
-  /** The answer is none that this provider gives. `outcome`: of a write `unknown`. */
+  /** The answer is not valid for this provider. `outcome`: `unknown` for a write. */
   malformed(outcome: 'not_applied' | 'unknown' = 'not_applied'): ProviderError {
     return new ProviderError('unavailable', notTheFormat(this.#place), { outcome })
   }
@@ -147,7 +147,7 @@ export class ApiClient {
     const isGood = call.status === undefined ? status >= 200 && status < 300 : status === call.status
     if (meaning === 'applied') return answer
     if (meaning !== undefined || !isGood) throw this.#failure(answer, meaning ?? {}, isWrite, secrets)
-    // Before JSON or XML is looked into, it must be some.
+    // Check the format before parsing JSON or XML.
     if (!isOfFormat(answer, call)) throw this.malformed(isWrite ? 'unknown' : 'not_applied')
     return answer
   }
@@ -193,7 +193,7 @@ export class ApiClient {
     isWrite: boolean,
     secrets: string[],
   ): ProviderError {
-    // What succeeds with another status than is usual comes from something else.
+    // A success with an unexpected status comes from something else.
     const kind = failure.kind ?? kindOf(status, body !== undefined)
     const reason = shown(failure.reason ?? '', secrets)
     const message = failure.message ?? messageOf(kind, this.#place, status, reason)
@@ -206,11 +206,11 @@ export class ApiClient {
   #log({ method, url }: FinishedRequest, status: number, milliseconds: number, secrets: string[]): void {
     const { provider } = this.#api
     const path = redacted(url.pathname, secrets)
-    this.context.log.debug({ provider, method, path, status, milliseconds }, 'call of a provider')
+    this.context.log.debug({ provider, method, path, status, milliseconds }, 'provider call')
   }
 }
 
-/** Of a header that authenticates: the whole, and each part that is no ordinary word. */
+/** Secrets in an authentication header: the whole value, and each part that is not an ordinary word. */
 const partsOf = (value: string): string[] => [
   value,
   ...value.split(/[\s,]+/).filter((part) => part.length > 8),

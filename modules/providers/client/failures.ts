@@ -1,27 +1,27 @@
 import type { OutboundError } from '../../../plugins/outbound/http.ts'
 import { ProviderError, type ProviderErrorKind } from '../contract.ts'
 
-/** What an answer means when it means a failure; what is missing follows from the status. */
+/** The meaning of a failed answer; missing members follow from the status. */
 export interface Failure {
   kind?: ProviderErrorKind
-  /** The provider's own words, of which nothing needs to be taken out. */
+  /** The provider's own text, without anything to redact. */
   reason?: string | undefined
-  /** The whole message instead, for users. */
+  /** Replaces the whole message for users. */
   message?: string
-  /** Of a write. Default: `not_applied` after 3xx and 4xx and where 2xx says no, else `unknown`. */
+  /** Of a write. Default: `not_applied` after 3xx, 4xx and refusals with 2xx, otherwise `unknown`. */
   outcome?: 'not_applied' | 'unknown'
-  /** Seconds; default: of Retry-After. */
+  /** Seconds; default: from Retry-After. */
   retryAfter?: number
-  /** The provider's own code of it, for the adapter. */
+  /** The provider's own error code, for the adapter. */
   code?: string
 }
 
-/** A failure that the provider told by an answer. */
+/** A failure reported in a provider's answer. */
 export class ApiFailure extends ProviderError {
   readonly status: number
-  /** The provider's own code, as `explain` found it. */
+  /** The provider's own error code, as found by `explain`. */
   readonly code: string | undefined
-  /** The provider gave a reason: so it is the provider itself, and nothing before it. */
+  /** The provider gave a reason, so it is the provider itself, not something in front of it. */
   readonly hasReason: boolean
 
   constructor(
@@ -43,7 +43,7 @@ export class ApiFailure extends ProviderError {
   }
 }
 
-/** Whether the provider told it by one of these codes of its own. */
+/** Whether the provider reported one of these error codes. */
 export const isCode = (error: unknown, ...codes: string[]): error is ApiFailure =>
   error instanceof ApiFailure && error.code !== undefined && codes.includes(error.code)
 
@@ -59,27 +59,27 @@ const KINDS: Record<number, ProviderErrorKind> = {
   429: 'rate_limited',
 }
 
-/** `isReadable`: the answer is of the format that was asked for. */
+/** `isReadable`: the answer has the requested format. */
 export function kindOf(status: number, isReadable: boolean): ProviderErrorKind {
-  // A server that is there, and not the API.
+  // A server answers, but not the API.
   if (status === 404 && !isReadable) return 'unavailable'
   return KINDS[status] ?? (status >= 400 && status < 500 ? 'rejected' : 'unavailable')
 }
 
-/** Whether a write that was answered so may have happened. */
+/** Returns whether a write with this answer may have been applied. */
 export function outcomeOf(status: number, kind: ProviderErrorKind): 'not_applied' | 'unknown' {
   if (status >= 300 && status < 500) return 'not_applied'
   return status < 300 && kind !== 'unavailable' && kind !== 'timeout' ? 'not_applied' : 'unknown'
 }
 
 interface Place {
-  /** The name of the provider. */
+  /** The provider's name. */
   provider: string
-  /** Where users have said another address than the provider's own: what they should look at. */
+  /** Hint for users who entered their own URL. */
   hint: string
 }
 
-/** In words for users; `reason` is what the provider says. */
+/** The text for users; `reason` is the provider's own. */
 export function messageOf(
   kind: ProviderErrorKind,
   { provider, hint }: Place,
@@ -99,7 +99,7 @@ export function messageOf(
     case 'locked':
       return `${provider} is busy with another change${because}`
     case 'quota':
-      return `${provider} allows no more of this${because}`
+      return `The quota at ${provider} is exhausted${because}`
     case 'conflict':
     case 'rejected':
       return `${provider} refuses this: ${reason === '' ? `status ${status}, without a reason` : reason}`
@@ -112,21 +112,20 @@ export function messageOf(
 
 function whyUnavailable(provider: string, hint: string, status: number): string {
   if (status >= 500) return `${provider}, or a proxy before it, fails with status ${status}`
-  if (status >= 400) return `No ${provider} API is at this address (status ${status})${hint}`
-  if (status >= 300) return 'The server redirects: give the address of the API itself as apiUrl'
+  if (status >= 400) return `No ${provider} API at this address (status ${status})${hint}`
+  if (status >= 300) return 'The server redirects; set apiUrl to the address of the API itself'
   return notTheFormat({ provider, hint })
 }
 
-export const notTheFormat = ({ provider, hint }: Place) =>
-  `The server answered something that is not ${provider}'s format${hint}`
+export const notTheFormat = ({ provider, hint }: Place) => `The answer is not in ${provider}'s format${hint}`
 
-/** Of a call that brought no answer. */
+/** For a call without an answer. */
 export function fromOutbound(error: OutboundError, provider: string, isWrite: boolean): ProviderError {
   const outcome = isWrite && error.sent ? 'unknown' : 'not_applied'
   const options = { outcome, cause: error } as const
   if (error.kind === 'timeout' || error.kind === 'aborted')
     return new ProviderError('timeout', `${provider} did not answer in time`, options)
   if (error.kind === 'too_large')
-    return new ProviderError('too_large', `${provider} answered more than can be taken (1 MiB)`, options)
+    return new ProviderError('too_large', `The answer of ${provider} is too large (over 1 MiB)`, options)
   return new ProviderError('unavailable', `${provider} cannot be reached: ${error.message}`, options)
 }

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { VISIBLE_ASCII } from '../../../schemas/scalars.ts'
 
-/* Credentials that many providers have alike, and what is made of them. */
+/* Credential fields shared by many providers, and their use. */
 
-/** The address of the API, for who has another than the provider's `own`: a sandbox, a region, a proxy. */
+/** The API URL, if it differs from the provider's `own`: a sandbox, a region, a proxy. */
 export const ApiUrl = (own: string) =>
   Type.Optional(
     Type.String({
@@ -16,15 +16,15 @@ export const ApiUrl = (own: string) =>
     }),
   )
 
-/** A secret that can stand in a header. `description`: where the user finds or makes it. */
+/** A secret that fits into a header. `description`: where to find or create it. */
 export const Secret = (title: string, description: string) =>
   Type.String({ title, description, pattern: VISIBLE_ASCII, maxLength: 4096, writeOnly: true })
 
-/** What goes with a secret and is shown, such as the id of a key. */
+/** A visible field that belongs to a secret, such as the id of a key. */
 export const PlainText = (title: string, description: string) =>
   Type.String({ title, description, pattern: VISIBLE_ASCII, maxLength: 255 })
 
-/** `url` and `isOwnAddress` of an `Api`. */
+/** Returns `url` and `isOwnAddress` of an `Api`. */
 export const addressOf = (own: string, given: string | undefined) => ({
   url: (given ?? own)
     .trim()

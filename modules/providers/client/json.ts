@@ -1,11 +1,11 @@
-/** Of what was parsed: an object, and neither a list nor null. */
+/** Returns whether a parsed value is an object, not a list or null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of what was parsed: a text; '' for anything else. */
+/** Returns a parsed string; '' for anything else. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The value of a JSON text (RFC 8259); undefined when it is none, as no value of JSON is. */
+/** Parses JSON (RFC 8259); undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

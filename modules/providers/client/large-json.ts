@@ -1,14 +1,14 @@
 import { inSlices } from '../../../plugins/http/event-loop.ts'
 
-/** Characters that are looked at in one go. */
+/** Characters examined before yielding. */
 const PIECE = 64 * 1024
 
 const [COMMA, BRACKET, BRACE] = [0x2c, 0x5b, 0x7b]
 
 /**
- * Whether a large JSON text (RFC 8259) may have more values than that. To be asked before it is parsed, which can't
- * stop half way, and makes fifty bytes of a value that takes two: the signs after which a value begins are counted,
- * those in strings as well.
+ * Returns whether a large JSON text (RFC 8259) may have more values than that. Checked before parsing, which
+ * can't be interrupted and needs fifty bytes for a value of two: counts the characters that precede values,
+ * including those in strings.
  */
 export async function hasMoreValues(text: string, maxValues: number): Promise<boolean> {
   let values = 0

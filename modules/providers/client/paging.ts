@@ -1,20 +1,23 @@
 import { ProviderError, tooLarge } from '../contract.ts'
 
-/** Items of a list, and what the provider says about all of them: the first of these that is there counts. */
+/** Items of a list, and the total the provider reports: the first one present is used. */
 interface NumberedPage<T> {
   items: T[]
-  /** Of pages. */
+  /** Number of pages. */
   pages?: number | undefined
-  /** Of items. */
+  /** Number of items. */
   total?: number | undefined
 }
 
-/** More items than `max` are refused by `tooLarge`; missing: the shape of the adapter counts them. */
+/** More items than `max` are refused with `tooLarge`; missing: the adapter's shape counts them. */
 interface Limits {
   max?: number
 }
 
-/** A list in pages of a number; the first has the number `first` (1). Where neither count is said, the first page that is not full is the last. */
+/**
+ * A list in numbered pages, starting at `first` (1). Without a total, the first page that is not full is the
+ * last.
+ */
 export async function* byNumber<T>(
   read: (page: number) => Promise<NumberedPage<T>>,
   { size, first = 1, max }: { size: number; first?: number } & Limits,
@@ -29,7 +32,7 @@ export async function* byNumber<T>(
   }
 }
 
-/** A list in parts that begin at an offset. */
+/** A list in pages by offset. */
 export async function* byOffset<T>(
   read: (offset: number) => Promise<Omit<NumberedPage<T>, 'pages'>>,
   { size, max }: { size: number } & Limits,
@@ -44,7 +47,7 @@ export async function* byOffset<T>(
   }
 }
 
-/** A list of which each page says where the next begins (a marker, a token, an address); nothing: it is the last. */
+/** A list whose pages contain the start of the next (a marker, a token, a URL); nothing on the last. */
 export async function* byCursor<T>(
   read: (cursor: string | undefined) => Promise<{ items: T[]; next: string | null | undefined }>,
   { max }: Limits = {},
@@ -62,7 +65,7 @@ export async function* byCursor<T>(
   } while (cursor !== undefined)
 }
 
-/** The address of a relation in a Link header (RFC 8288), or null. */
+/** Returns the URL of a relation in a Link header (RFC 8288), or null. */
 export function linkOf(header: string | undefined, relation: string): string | null {
   for (const [, address = '', parameters = ''] of (header ?? '').matchAll(
     /<([^<>]*)>((?:[^,"]|"[^"]*")*)/g,
@@ -91,7 +94,7 @@ function isEnd({
   const known = pages !== undefined || total !== undefined
   const isLast =
     pages !== undefined ? index + 1 >= pages : total !== undefined ? seen >= total : items.length < size
-  // Less than it says would be taken for a deletion of the rest.
+  // A short list would be treated as a deletion of the rest.
   if (known && !isLast && items.length === 0) throw incomplete()
   if (isLast && total !== undefined && seen < total) throw incomplete()
   return isLast
@@ -105,5 +108,5 @@ function counted(seen: number, items: unknown[], max = Infinity): number {
 const incomplete = () =>
   new ProviderError(
     'unavailable',
-    'The provider answered a part of its list only; it may have been changed meanwhile',
+    'The provider returned only part of its list; it may have changed in the meantime',
   )

@@ -4,8 +4,8 @@ import { ProviderError } from '../contract.ts'
 const POLL_MS = 500
 
 /**
- * What `ask` answers once it is not null; asked again and again, as long as there is time. Rejects with ProviderError
- * `timeout` where it is not.
+ * Returns the first result of `ask` that is not null, polling until the deadline. Rejects with ProviderError
+ * `timeout`.
  */
 export async function untilDone<T>(
   { clock, deadline, signal }: Pick<AdapterContext, 'clock' | 'deadline' | 'signal'>,

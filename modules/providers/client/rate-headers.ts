@@ -1,15 +1,15 @@
 import type { RateReport } from '../context.ts'
 
-/** Later moments are seconds since 1970, and not from now; so far apart that there is nothing between. */
+/** Larger values are seconds since 1970, not from now; the two ranges don't overlap. */
 const EPOCH_SECONDS = 1e9
 const EPOCH_MS = 1e12
 
 type Headers = Record<string, string | undefined>
 
 /**
- * How many calls are left and for how long, as answers say it: by `RateLimit: "default";r=50;t=30` or `RateLimit:
- * limit=…, remaining=…, reset=…` (drafts of the IETF), by RateLimit-Remaining and -Reset, or by the same with `X-`
- * before it. Of several limits the scarcest; null where it isn't said.
+ * Remaining calls and their period, from `RateLimit: "default";r=50;t=30` or `RateLimit: limit=…,
+ * remaining=…, reset=…` (IETF drafts), RateLimit-Remaining and -Reset, or the same with `X-`. With several
+ * limits, the scarcest; null if there are none.
  */
 export function rateOf(headers: Headers, now: number): RateReport | null {
   const listed = headers['ratelimit']
@@ -40,7 +40,7 @@ const fromNow = (reset: number, now: number): number => {
   return Math.max(0, (reset < EPOCH_MS ? reset * 1000 : reset) - now)
 }
 
-// Several limits in one header are joined by commas; the first is told first for a reason.
+// Several limits in one header are separated by commas; the first one matters most.
 const toNumber = (text: string | undefined): number | null => {
   const [, digits] = /^\s*(\d+)(?:\.\d+)?\s*(?:[,;]|$)/.exec(text ?? '') ?? []
   return digits === undefined ? null : Number(digits)

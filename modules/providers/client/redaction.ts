@@ -2,8 +2,8 @@ const MAX_LENGTH = 300
 const MASK = '***'
 
 /**
- * Makes words of a provider fit to be shown: without the secrets, however they are written, and without what would
- * disturb a page or a log; at most 300 characters.
+ * Makes a provider's text safe to show: without secrets in any encoding and without control characters; at
+ * most 300 characters.
  */
 export function shown(text: string, secrets: Iterable<string>): string {
   const words = redacted(text, secrets)
@@ -14,7 +14,7 @@ export function shown(text: string, secrets: Iterable<string>): string {
 
 export function redacted(text: string, secrets: Iterable<string>): string {
   const forms = [...new Set([...secrets].filter((secret) => secret !== '').flatMap(formsOf))]
-  // The longest first: one may be a part of another.
+  // Longest first, because one may contain another.
   return forms.sort((a, b) => b.length - a.length).reduce((left, form) => left.replaceAll(form, MASK), text)
 }
 

@@ -2,37 +2,35 @@ import type { TSchema } from '@sinclair/typebox'
 
 type Value = string | number | boolean
 
-/** What is called. At most one of `json`, `form`, `text` and `bytes` is sent. */
+/** A call. At most one of `json`, `form`, `text` and `bytes` is set. */
 export interface Call {
-  /** Default: GET for what reads, POST for what writes. */
+  /** Default: GET for reads, POST for writes. */
   method?: string
-  /** Those that are undefined are left out; of a list each is said. */
+  /** Undefined values are left out; each value of a list is sent. */
   query?: Record<string, Value | readonly Value[] | undefined>
   headers?: Record<string, string>
   json?: unknown
   form?: Record<string, Value | undefined>
   text?: string
   bytes?: Uint8Array
-  /** Of `text` and `bytes`; the others have theirs. */
+  /** For `text` and `bytes`; the others have their own. */
   contentType?: string
-  /**
-   * What of the answer is wanted; `none`: it only has to succeed; `empty`: it succeeds without a body. Default: `json`.
-   */
+  /** Expected answer; `none`: any successful one; `empty`: success without a body. Default: `json`. */
   as?: 'json' | 'xml' | 'text' | 'bytes' | 'none' | 'empty'
-  /** What the JSON, or what `parseXml` makes of the XML, must be: of any other form it is no answer. */
+  /** Schema of the JSON, or of the result of `parseXml`; any other answer is an error. */
   schema?: TSchema
-  /** The status of success. Default: all of 2xx. */
+  /** Expected status. Default: any 2xx. */
   status?: number
-  /** The answer may be as large as a whole zone. */
+  /** The answer can be as large as a whole zone. */
   large?: boolean
 }
 
-/** A request as it is sent, but for what authenticates it. Names of headers are in lower case. */
+/** A request before authentication. Header names are in lower case. */
 export interface FinishedRequest {
   method: string
   url: URL
   headers: Record<string, string>
-  /** Empty when there is none. */
+  /** Empty without a body. */
   body: Uint8Array
 }
 
@@ -45,10 +43,10 @@ const ACCEPTED: Record<NonNullable<Call['as']>, string> = {
   bytes: '*/*',
 }
 
-/** `base` is without a final slash; a complete address as `path` must be below the same host. */
+/** `base` has no trailing slash; a complete URL as `path` must have the same host. */
 export function finish(base: string, path: string, method: string, call: Call): FinishedRequest | null {
   const url = URL.parse(/^https?:/.test(path) ? path : base + path)
-  // Another host must not get what authenticates us here.
+  // Credentials must not go to another host.
   if (url === null || url.origin !== new URL(base).origin) return null
   const query = Object.entries(call.query ?? {}).flatMap(([name, value]) =>
     valuesOf(value).map((one) => `${encode(name)}=${encode(String(one))}`),
@@ -79,7 +77,7 @@ function encodeForm(form: Record<string, Value | undefined>): string {
   return fields.toString()
 }
 
-/** RFC 3986 section 2.3, as those want it who sign it. */
+/** RFC 3986 section 2.3, as required for signatures. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -1,13 +1,13 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { isObject } from './json.ts'
 
-/** As `writeXml` takes it: texts, elements by their names, and lists of elements of one name. */
+/** Input of `writeXml`: strings, elements by name, and lists of elements with the same name. */
 export type XmlValue = string | undefined | { [name: string]: XmlValue | readonly XmlValue[] }
 
 /**
- * The elements of an XML text: an object by name for what has elements or attributes (`@name`) in it, else the text of it,
- * to the letter. Those of `lists` are arrays, also where there is one. Undefined when it is no XML, or none that anybody
- * sends who means well: with entities that grow, or elements a hundred deep.
+ * Parses XML: an object by name for elements with children or attributes (`@name`), otherwise the exact text.
+ * Elements in `lists` are always arrays. Undefined if it is invalid or malicious, with expanding entities or
+ * elements nested a hundred deep.
  */
 export function parseXml(text: string, lists: readonly string[] = []): unknown {
   if (XMLValidator.validate(text) !== true) return undefined
@@ -18,7 +18,7 @@ export function parseXml(text: string, lists: readonly string[] = []): unknown {
     parseTagValue: false,
     parseAttributeValue: false,
     trimValues: false,
-    // Numbers of characters (`&#10;`) are read with these alone.
+    // Character references (`&#10;`) require this option.
     htmlEntities: true,
     isArray: (name) => lists.includes(name),
   })
@@ -29,7 +29,7 @@ export function parseXml(text: string, lists: readonly string[] = []): unknown {
   }
 }
 
-/** White space between elements means nothing. */
+/** White space between elements is ignored. */
 function withoutBlanks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBlanks)
   if (!isObject(value)) return value
@@ -39,7 +39,7 @@ function withoutBlanks(value: unknown): unknown {
   return Object.fromEntries(named.map(([name, inner]) => [name, withoutBlanks(inner)]))
 }
 
-/** The text of an element, without a declaration; its content in the order in which it is given. */
+/** Returns the text of an element, without a declaration, with its content in the given order. */
 export function writeXml(name: string, value: XmlValue, namespace?: string): string {
   if (value === undefined) return ''
   const start = namespace === undefined ? name : `${name} xmlns="${escape(namespace)}"`

@@ -14,12 +14,15 @@ import type { Provider } from '../contract.ts'
 
 const checkers = new Map<Provider, ReturnType<typeof bodyChecker>>()
 
-/** The credentials with defaults filled in; fields that are unknown, or optional and empty, are dropped. Throws a 400 that names the fields. */
+/**
+ * Returns the credentials with defaults; drops unknown fields and empty optional ones. Throws a 400 that
+ * names the fields.
+ */
 function checkCredentials(provider: Provider, given: Record<string, string>): Record<string, string> {
   const check = checkers.get(provider) ?? bodyChecker(provider.credentialSchema)
   checkers.set(provider, check)
   const { properties, required = [] } = provider.credentialSchema
-  // Forms send what was left out as nothing.
+  // Forms send empty fields as empty strings.
   const isNeeded = (name: string) => required.includes(name) && properties[name]?.['default'] === undefined
   const isGiven = (name: string) => given[name] !== undefined && (given[name] !== '' || isNeeded(name))
   const known = Object.keys(properties).filter(isGiven)
@@ -28,7 +31,7 @@ function checkCredentials(provider: Provider, given: Record<string, string>): Re
   return credentials
 }
 
-/** What was stored before a field was there has its default. */
+/** Stored credentials from before a field existed get its default. */
 export function withDefaults(
   { properties }: TObject,
   stored: Record<string, string>,
@@ -39,7 +42,7 @@ export function withDefaults(
   return { ...Object.fromEntries(defaults), ...stored }
 }
 
-/** A new account's credentials, as checkCredentials; no address may hold a password. */
+/** Checks a new connection's credentials like checkCredentials; addresses can't contain passwords. */
 export function newCredentials(provider: Provider, given: Record<string, string>): Record<string, string> {
   refuseUnknown(provider, given)
   const credentials = checkCredentials(provider, given)
@@ -48,8 +51,8 @@ export function newCredentials(provider: Provider, given: Record<string, string>
 }
 
 /**
- * The stored credentials with what was given in their place. What is missing, empty or masked as we show it stays, null
- * removes; but no secret follows an address to another place. Throws a 400 that names the fields.
+ * Merges given credentials into the stored ones. Missing, empty and masked values stay, null removes; but
+ * secrets must be re-entered if an address changes. Throws a 400 that names the fields.
  */
 export function changedCredentials(
   provider: Provider,
@@ -60,7 +63,7 @@ export function changedCredentials(
   refuseUnknown(provider, given, stored)
   const masked = maskCredentials(schema, stored)
   const changes = Object.fromEntries(
-    // A client that sends the whole resource back sends our mask back too.
+    // A client that sends the whole resource back also sends the mask.
     Object.entries(given).flatMap(([name, value]) =>
       value === null || value === '' || value === masked[name] ? [] : [[name, value] as const],
     ),
@@ -76,7 +79,7 @@ export function changedCredentials(
   return credentials
 }
 
-/** What is stored may be older than the schema, and is sent back. */
+/** Stored credentials may be older than the schema, and are returned. */
 function refuseUnknown({ credentialSchema }: Provider, given: object, stored: object = {}): void {
   refuse(unknownAmong(given, [...Object.keys(credentialSchema.properties), ...Object.keys(stored)]))
 }
@@ -97,7 +100,7 @@ const withUserInfo = (schema: TObject, credentials: Record<string, string>): Fie
     .filter((name) => hasUserInfo(credentials[name] ?? ''))
     .map((name) => refuseUserInfo(`/${name}`, secretsOf(schema)))
 
-/** What a client may see: secrets keep at most their last four characters, addresses no user info. */
+/** What a client can see: secrets show at most their last four characters, URLs no user info. */
 export function maskCredentials(
   schema: TObject,
   credentials: Record<string, string>,

@@ -1,7 +1,7 @@
 import type { Ownership } from '../../../plugins/security/ownership.ts'
 import { countConfigsOf, giveConfigs } from './queries.ts'
 
-/** The provider configurations of a user. */
+/** A user's provider connections. */
 export const ownedConfigs: Ownership = {
   name: 'provider configurations',
   count: countConfigsOf,

@@ -6,7 +6,7 @@ import type { Principal } from '../../../plugins/security/access/index.ts'
 
 export type ProviderConfigRow = Selectable<ProviderConfigsTable>
 
-/** Members have their own configurations, administrators all. */
+/** Members see their own provider connections, administrators all. */
 const visible = (db: Executor, { role, userId }: Principal) => {
   const query = db.selectFrom('provider_configs').select(PROVIDER_CONFIGS)
   return role === 'admin' ? query : query.where('owner_id', '=', userId)
@@ -18,11 +18,11 @@ export const listConfigs = (db: Executor, principal: Principal) =>
 export const findConfig = (db: Executor, principal: Principal, id: string) =>
   visible(db, principal).where('id', '=', id).executeTakeFirst()
 
-/** For work that was allowed before: settling, jobs. */
+/** For work that was authorized before: reconciliation, scheduled tasks. */
 export const findConfigById = (db: Executor, id: string) =>
   db.selectFrom('provider_configs').select(PROVIDER_CONFIGS).where('id', '=', id).executeTakeFirst()
 
-/** Locked to the end of the transaction, so that two updates of credentials don't lose one. */
+/** Locked until the end of the transaction, so that concurrent updates of credentials are not lost. */
 export const findConfigForUpdate = (db: Executor, principal: Principal, id: string) =>
   visible(db, principal).where('id', '=', id).forUpdate().executeTakeFirst()
 

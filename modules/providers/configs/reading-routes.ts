@@ -5,7 +5,7 @@ import { IdParams } from '../../../schemas/scalars.ts'
 import { Catalogue, ProviderConfig, ProviderConfigs } from './schemas.ts'
 import { catalogue, listProviderConfigs, readProviderConfig } from './service.ts'
 
-/** The catalogue and the configurations, to be read: under /api and under /api/v1. */
+/** Reading the catalogue and provider connections: under /api and /api/v1. */
 export const readingRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { rule, accountRule, tags, operationId } },
@@ -17,9 +17,9 @@ export const readingRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('listProviders'),
         tags: tags('DNS providers'),
-        summary: 'The catalogue: kinds of DNS hosts, their credentials and what they can do',
+        summary: 'List the kinds of DNS providers, with credentials and capabilities',
         description:
-          'For everybody who is signed in. `credentialSchema` is a JSON Schema with titles, enough to draw the form; `capabilities` say what the kind of host can do.',
+          'For all signed-in users. `credentialSchema` is a JSON Schema with titles, enough to generate a form; `capabilities` describe what the provider supports.',
         response: { 200: Catalogue },
       },
     },
@@ -33,8 +33,8 @@ export const readingRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('listProviderConfigs'),
         tags: tags('DNS providers'),
-        summary: 'The own configurations; for administrators all',
-        description: 'Credentials are masked. A member sees their own, an administrator all.',
+        summary: 'List your provider connections; administrators get all',
+        description: 'Credentials are masked. Members see their own connections, administrators all.',
         response: { 200: ProviderConfigs },
       },
     },
@@ -48,8 +48,8 @@ export const readingRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('getProviderConfig'),
         tags: tags('DNS providers'),
-        summary: 'One configuration, secrets masked',
-        description: 'For its owner and administrators; for others it is 404.',
+        summary: 'Get a provider connection, with masked secrets',
+        description: 'For its owner and administrators; 404 for others.',
         params: IdParams,
         response: { 200: ProviderConfig },
       },

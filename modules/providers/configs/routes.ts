@@ -15,7 +15,7 @@ import {
 
 const tags = ['DNS providers']
 
-/** Changing and trying configurations: for who is signed in. */
+/** Changing and testing provider connections, for signed-in users. */
 export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/provider-configs',
@@ -24,9 +24,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'createProviderConfig',
         tags,
-        summary: 'Connect an account at a DNS host',
+        summary: 'Create a provider connection',
         description:
-          'It belongs to the caller, or to `ownerId`, which administrators may give. The credentials are stored encrypted and are checked by their form alone: try them with `POST /api/provider-configs/{id}/test`.',
+          'It belongs to the caller, or to `ownerId`, which administrators can set. The credentials are stored encrypted; only their format is checked. Test them with `POST /api/provider-configs/{id}/test`.',
         body: CreateConfigBody,
         response: { 201: ProviderConfig },
       },
@@ -49,9 +49,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'tryProviderConfig',
         tags,
-        summary: 'Try credentials before they are stored',
+        summary: 'Test credentials before storing them',
         description:
-          'Takes the body of `createProviderConfig`, calls the DNS host with it, and says in words what came of that. Nothing is stored.',
+          'Takes the body of `createProviderConfig`, calls the DNS provider with it, and returns the result. Nothing is stored.',
         body: CreateConfigBody,
         response: { 200: TestReport },
       },
@@ -66,9 +66,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'updateProviderConfig',
         tags,
-        summary: 'Rename, or change credentials; missing and empty fields stay',
+        summary:
+          'Rename a provider connection, or change its credentials; missing and empty fields stay unchanged',
         description:
-          "For its owner and administrators. Credentials that come back masked stay, too; but when an address changes, what is secret must be given again (400). The kind of host can't change; what is new counts from the next call to the host.",
+          "For its owner and administrators. Masked credentials stay unchanged, too; but if an address changes, secrets must be re-entered (400). The kind of provider can't change. Changes apply from the next call to the provider.",
         params: IdParams,
         body: UpdateConfigBody,
         response: { 200: ProviderConfig },
@@ -84,9 +85,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'deleteProviderConfig',
         tags,
-        summary: 'Delete a configuration that no domain uses',
+        summary: 'Delete a provider connection that no domain uses',
         description:
-          'For its owner and administrators. Nothing changes at the DNS host. 409 as long as a domain uses it.',
+          'For its owner and administrators. Nothing changes at the DNS provider. 409 while a domain uses it.',
         params: IdParams,
         response: { 204: Type.Null() },
       },
@@ -104,9 +105,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'testProviderConfig',
         tags,
-        summary: 'Try the credentials now',
+        summary: 'Test the stored credentials',
         description:
-          'For its owner and administrators. Answers 200 with `success` and, when it failed, why; nothing is stored. Limited to 60 calls a minute together with other calls to DNS hosts.',
+          'For its owner and administrators. Returns 200 with `success` and, on failure, the reason; nothing is stored. Limited to 60 calls a minute together with other calls to DNS providers.',
         params: IdParams,
         response: { 200: TestReport },
       },

@@ -5,10 +5,10 @@ import { RecordType } from '../../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { named } from '../../../schemas/named.ts'
 
-/** Values of any kind of credential; each provider's own schema is applied where the provider is known. */
+/** Values of any kind of credential; the provider's own schema is applied once the provider is known. */
 const Credentials = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 8192 }), {
   maxProperties: 20,
-  description: 'As `credentialSchema` of the provider says',
+  description: 'As described by `credentialSchema` of the provider',
   examples: [{ apiUrl: 'http://127.0.0.1:8081', apiKey: 'a-long-random-key', serverId: 'localhost' }],
 })
 
@@ -25,114 +25,115 @@ const CatalogueEntry = Type.Object({
     type: 'object',
     additionalProperties: true,
     description:
-      'JSON Schema of the credentials, with titles: enough to draw the form. Secrets are writeOnly.',
+      'JSON Schema of the credentials, with titles: enough to generate a form. Secrets are writeOnly.',
     examples: [
       { type: 'object', required: ['apiUrl'], properties: { apiUrl: { type: 'string', title: 'API URL' } } },
     ],
   }),
   rights: Type.String({
-    description: 'The least rights that the credentials need, for people; empty: there is nothing to say',
-    examples: ['A token with the rights Zone:Read and DNS:Edit for the zones in question.'],
+    description: 'Minimal permissions of the credentials, as text; empty: nothing to say',
+    examples: ['A token with the permissions Zone:Read and DNS:Edit for the zones.'],
   }),
   capabilities: Type.Object({
     recordTypes: Type.Array(RecordType, { examples: [['A', 'AAAA', 'MX']] }),
     otherTypes: Type.Boolean({
-      description: 'Takes any other type as `TYPE65534` (RFC 3597)',
+      description: 'Supports any other type as `TYPE65534` (RFC 3597)',
       examples: [true],
     }),
     identity: Type.Unsafe<Capabilities['identity']>({
       type: 'string',
       enum: ['record-id', 'rrset'],
-      description: 'What it changes at once: a record, or all of a name and type',
+      description: 'What it changes at once: a record, or all records of a name and type',
       examples: ['rrset'],
     }),
     idsChange: Type.Boolean({
-      description: 'A record has another `providerId` after it was changed',
+      description: 'A record gets a new `providerId` with each change',
       examples: [false],
     }),
     batch: Type.Unsafe<Capabilities['batch']>({
       type: 'string',
       enum: ['none', 'best-effort', 'atomic'],
       description:
-        'What it takes in one call: one record or set, several of which each is done on its own, or several of which all are done or none',
+        'What it accepts in one call: one record or RRset, several that are handled separately, or several that are all applied or none',
       examples: ['atomic'],
     }),
     maxBatch: Type.Integer({
-      description: 'Sets of records that are handed over at once, at most',
+      description: 'Maximum number of RRsets per call',
       examples: [1000],
     }),
     maxBatchValues: Type.Optional(
-      Type.Integer({ description: 'Values in one call, at most; missing: no limit', examples: [1000] }),
+      Type.Integer({ description: 'Maximum number of values per call; missing: no limit', examples: [1000] }),
     ),
     maxBatchLength: Type.Optional(
       Type.Integer({
-        description: 'Characters of names and values in one call, at most; missing: no limit',
+        description: 'Maximum number of characters of names and values per call; missing: no limit',
         examples: [32_000],
       }),
     ),
     proxied: Type.Boolean({ examples: [false] }),
     routing: Type.Boolean({
-      description: 'Several RRsets of one name and type, told apart by `routing` of their records',
+      description:
+        'Supports several RRsets of one name and type, distinguished by `routing` of their records',
       examples: [false],
     }),
-    comments: Type.Boolean({ description: 'Keeps comments of records itself', examples: [false] }),
+    comments: Type.Boolean({ description: 'Stores comments of records', examples: [false] }),
     ttlOf: Type.Unsafe<Capabilities['ttlOf']>({
       type: 'string',
       enum: ['rrset', 'record', 'zone'],
-      description: 'What has a TTL of its own; of `zone` it is changed at the provider alone',
+      description: 'What has its own TTL; with `zone`, it can only be changed at the provider',
       examples: ['rrset'],
     }),
     automaticTtl: Type.Boolean({ description: '`ttl: null`: the provider chooses it', examples: [false] }),
     writeUnit: Type.Unsafe<Capabilities['writeUnit']>({
       type: 'string',
       enum: ['record', 'rrset', 'zone'],
-      description: 'What one write replaces; changes of one `zone` go one after another',
+      description: 'What one write replaces; changes of one `zone` are made one after another',
       examples: ['rrset'],
     }),
     disabledRecords: Type.Boolean({
-      description: 'Records may be `enabled: false`: kept without being served',
+      description: 'Records can be `enabled: false`: kept without being served',
       examples: [true],
     }),
     minTtl: Type.Integer({ examples: [1] }),
     maxTtl: Type.Integer({ examples: [2147483647] }),
     ttls: Type.Optional(
       Type.Array(Type.Integer(), {
-        description: 'The only TTLs that it takes, seconds; missing: all from `minTtl` to `maxTtl`',
+        description: 'The only TTLs it accepts, in seconds; missing: all from `minTtl` to `maxTtl`',
         examples: [[300, 3600, 86_400]],
       }),
     ),
     defaultTtl: Type.Integer({
-      description: 'What it gives records of which no TTL is said, seconds',
+      description: 'The TTL of records without one, in seconds',
       examples: [3600],
     }),
     ttlByPlan: Type.Boolean({
-      description: 'How low a TTL may be depends on the plan of the account; `minTtl` is the lowest of all',
+      description: "The minimum TTL depends on the account's plan; `minTtl` is the lowest of all",
       examples: [false],
     }),
     txt: Type.Object(
       {
         maxLength: Type.Integer({ description: 'Bytes of all strings together', examples: [2048] }),
-        strings: Type.Boolean({ description: 'Keeps the bounds between strings', examples: [true] }),
+        strings: Type.Boolean({ description: 'Keeps how a text is split into strings', examples: [true] }),
         beyondAscii: Type.Boolean({ examples: [true] }),
         without: Type.Array(Type.String(), {
-          description: 'Characters that it does not take',
+          description: 'Characters it does not accept',
           examples: [[]],
         }),
       },
-      { description: 'What TXT records can hold there' },
+      { description: 'Limits of TXT records' },
     ),
     wildcards: Type.Boolean({ examples: [true] }),
     underscores: Type.Boolean({
       description: 'Labels that begin with `_` are taken for every type',
       examples: [true],
     }),
-    nullMx: Type.Boolean({ description: 'Takes `0 .` as MX (RFC 7505)', examples: [true] }),
+    nullMx: Type.Boolean({ description: 'Accepts `0 .` as MX (RFC 7505)', examples: [true] }),
     apexCname: Type.Boolean({ examples: [false] }),
-    apexAlias: Type.Boolean({ description: 'Takes ALIAS or ANAME at the apex', examples: [true] }),
-    apexNs: Type.Boolean({ description: 'NS at the apex may be changed', examples: [true] }),
+    apexAlias: Type.Boolean({ description: 'Accepts ALIAS or ANAME at the apex', examples: [true] }),
+    apexNs: Type.Boolean({ description: 'NS at the apex can be changed', examples: [true] }),
     createZone: Type.Boolean({ examples: [true] }),
     zoneNameServers: Type.Boolean({
-      description: 'Creating a zone needs `nameServers` of the configuration',
+      description: 'Creating a zone requires `nameServers` of the connection',
       examples: [true],
     }),
     soa: Type.Unsafe<Capabilities['soa']>({
@@ -151,7 +152,7 @@ const CatalogueEntry = Type.Object({
     truth: Type.Unsafe<Capabilities['truth']>({
       type: 'string',
       enum: ['provider', 'local'],
-      description: '`local` where there is no upstream',
+      description: '`local` if records are only stored here',
       examples: ['provider'],
     }),
   }),
@@ -161,14 +162,15 @@ export const Catalogue = Type.Object({ providers: Type.Array(CatalogueEntry) })
 
 const NameServers = Type.Array(Type.String({ minLength: 1, maxLength: 254, examples: ['ns1.example.net'] }), {
   maxItems: 13,
-  description: 'Full names, for zones that are created with it; the first is the primary of their SOA',
+  description: 'Full names, for zones created with this connection; the first is the primary in their SOA',
   examples: [['ns1.example.net', 'ns2.example.net']],
 })
 
 const Hostmaster = Nullable(
   Type.String({
     maxLength: 254,
-    description: 'Mail address in the SOA of zones that are created with it; null: hostmaster at the zone',
+    description:
+      'Mail address in the SOA of zones created with this connection; null: hostmaster at the zone',
     examples: ['hostmaster@example.net'],
   }),
 )
@@ -179,7 +181,7 @@ const Breaker = Type.Object(
       type: 'string',
       enum: ['closed', 'open'],
       description:
-        '`open`: it could not be reached several times in a row, and calls fail at once with `Retry-After` until the next try',
+        '`open`: the provider was unreachable several times in a row, and calls fail immediately with `Retry-After` until the next attempt',
       examples: ['closed'],
       ...named('BreakerState'),
     }),
@@ -218,7 +220,7 @@ export const CreateConfigBody = Type.Object(
     ownerId: Type.Optional(
       Type.Unsafe<string>({
         ...Uuid,
-        description: 'Whose it is, where an administrator makes it for another',
+        description: 'The owner, if an administrator creates it for another user',
       }),
     ),
     nameServers: Type.Optional(NameServers),
@@ -232,7 +234,7 @@ const ChangedCredentials = Type.Record(
   Nullable(Type.String({ maxLength: 8192, examples: ['a-long-random-key'] })),
   {
     maxProperties: 20,
-    description: 'What is missing, empty or masked stays; null removes what is optional',
+    description: 'Missing, empty and masked values stay unchanged; null removes an optional value',
     examples: [{ apiKey: 'another-long-random-key' }],
   },
 )
@@ -251,7 +253,7 @@ export const TestReport = Type.Object(
     success: Type.Boolean({ examples: [true] }),
     code: Nullable({ ...ErrorCode, examples: [null] }),
     error: Nullable(
-      Type.String({ description: 'Why not, such as that the key was refused', examples: [null] }),
+      Type.String({ description: 'The reason for a failure, such as a refused key', examples: [null] }),
     ),
   },
   named('ProviderConfigTest'),

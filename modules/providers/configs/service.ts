@@ -35,7 +35,7 @@ import type { ProviderRegistry } from '../registry.ts'
 export { findConfig, findConfigById, type ProviderConfigRow } from './queries.ts'
 export { startOf } from './zone-start.ts'
 
-/** What managing configurations needs of the app. */
+/** What managing provider connections needs from the app. */
 export interface ConfigContext extends ProviderContext {
   db: Kysely<Database>
 }
@@ -71,7 +71,7 @@ interface NewConfig extends Partial<ZoneStart> {
   providerId: string
   name: string
   credentials?: Record<string, string>
-  /** The caller, where it is missing. */
+  /** Default: the caller. */
   ownerId?: string
 }
 
@@ -82,7 +82,7 @@ function checkConfig({ providerRegistry }: ProviderContext, input: NewConfig) {
     throw invalid({
       path: '/providerId',
       code: 'unknown_provider',
-      message: 'is not in the catalogue, see GET /api/providers',
+      message: 'is not in the catalogue; see GET /api/providers',
     })
   const credentials = newCredentials(provider, input.credentials ?? {})
   return { provider, credentials, start: readZoneStart(input, { nameServers: [], hostmaster: null }) }
@@ -112,15 +112,17 @@ export async function createProviderConfig(context: ConfigContext, caller: Calle
   })
 }
 
-/** Administrators connect accounts for others, too: for machines, which do not sign in. */
+/**
+ * Administrators can create connections for others, for example for machine accounts, which can't sign in.
+ */
 async function ownerOf(db: Executor, caller: Caller, given = caller.userId): Promise<string> {
   if (given === caller.userId) return given
   if (caller.role !== 'admin') throw forbidden('Only administrators connect accounts for others')
   if (await isEnabledUser(db, given)) return given
-  throw invalid({ path: '/ownerId', code: 'unknown_user', message: 'is no enabled user' })
+  throw invalid({ path: '/ownerId', code: 'unknown_user', message: 'is not an active user' })
 }
 
-/** Credential fields that are missing or empty stay as they are, null removes: see changedCredentials. */
+/** Missing or empty credential fields stay unchanged, null removes: see changedCredentials. */
 export async function updateProviderConfig(
   context: ConfigContext,
   caller: Caller,
@@ -142,7 +144,7 @@ export async function updateProviderConfig(
       name: input.name ?? row.name,
       credentials: secrets.seal(JSON.stringify(credentials), credentialContext(id)),
       ...toColumns(readZoneStart(input, before)),
-      // What is new may be what it takes to reach it.
+      // The new values may be what makes it reachable again.
       breaker_failures: 0,
       breaker_since: null,
       breaker_next_try: null,
@@ -177,14 +179,14 @@ export async function deleteProviderConfig(
     })
   } catch (error) {
     if (violates(error, 'foreignKey'))
-      throw conflict('Domains still use this configuration; delete those first', {
+      throw conflict('Domains still use this provider connection; delete them first', {
         reason: 'connection_in_use',
       })
     throw error
   }
 }
 
-/** Tries the credentials now and says in words what happened. */
+/** Tests the stored credentials and describes the result. */
 export async function testProviderConfig(context: ConfigContext, caller: Caller, id: string) {
   const row = await visibleConfig(context.db, caller, id)
   const report = await tryAccount(openConnection(context, row, { tries: true }))
@@ -196,7 +198,7 @@ export async function testProviderConfig(context: ConfigContext, caller: Caller,
   return report
 }
 
-/** The same before they are stored. */
+/** Does the same before they are stored. */
 export async function tryProviderConfig(context: ConfigContext, caller: Caller, input: NewConfig) {
   const { provider, credentials } = checkConfig(context, input)
   const report = await tryAccount(openAccount(context, provider, credentials))
@@ -218,7 +220,7 @@ async function tryAccount(account: Account) {
   }
 }
 
-/** The row, when the caller may see it. */
+/** Returns the row if the caller can see it. */
 export async function visibleConfig(
   db: Executor,
   principal: Principal,
@@ -236,7 +238,7 @@ const openCredentials = (row: ProviderConfigRow, secrets: Secrets) =>
 
 const toColumns = ({ nameServers, hostmaster }: ZoneStart) => ({ name_servers: nameServers, hostmaster })
 
-/** For the audit. */
+/** For the audit trail. */
 const describe = ({ name, credentials, nameServers, hostmaster }: ReturnType<typeof toProviderConfig>) => ({
   name,
   credentials,

@@ -4,7 +4,7 @@ import { NAME_SERVER } from '../../../dns/types/ns.ts'
 import { invalid, type FieldError } from '../../../plugins/http/errors.ts'
 import type { NewZone } from '../contract.ts'
 
-/** What the zones begin with that are created with a configuration. */
+/** Initial settings of zones created with a provider connection. */
 export interface ZoneStart {
   /** In lower case, without final dots. */
   nameServers: string[]
@@ -12,7 +12,7 @@ export interface ZoneStart {
   hostmaster: string | null
 }
 
-/** As a user gives it; missing fields stay as they are. Throws with all that is wrong. */
+/** Validates a user's input; missing fields stay unchanged. Throws all errors together. */
 export function readZoneStart(input: Partial<ZoneStart>, stored: ZoneStart): ZoneStart {
   const parsed = input.nameServers?.map((server) => parseHostName(server, NAME_SERVER))
   const errors: FieldError[] = (parsed ?? []).flatMap((result, i) =>
@@ -30,11 +30,11 @@ export function readZoneStart(input: Partial<ZoneStart>, stored: ZoneStart): Zon
   }
 }
 
-// Seconds. Within what RFC 1912 section 2.2 recommends, and of RFC 2308 section 5.
+// Seconds, as recommended by RFC 1912 section 2.2 and RFC 2308 section 5.
 const TIMES = { refresh: 10_800, retry: 3_600, expire: 1_209_600, minimum: 3_600 }
 const TTL = 3_600
 
-/** The apex of a new zone. */
+/** Returns the apex records of a new zone. */
 export function startOf(name: string, { nameServers, hostmaster }: ZoneStart): NewZone {
   const mailbox = toMailboxName(hostmaster ?? `hostmaster@${name}`)
   const [primary = ''] = nameServers

@@ -11,23 +11,23 @@ declare module 'fastify' {
   }
 }
 
-/** An account as its instance keeps it. */
+/** An account's state on this instance. */
 interface Share extends AccountShare {
   limiter: SharedLimiter
 }
 
-/** What the adapters of one account share, whichever request or configuration they are opened for. */
+/** State shared by the adapters of one account, for any request or connection. */
 export interface Accounts {
   shareOf(provider: Provider, credentials: Record<string, string>): AccountShare
 }
 
-/** The rest is forgotten: who calls seldom is not limited. */
+/** Others are dropped: accounts with few calls are not limited. */
 const MAX_ACCOUNTS = 1_000
 const MAX_PAUSE_MS = 3_600_000
 const WORTH_TELLING_MS = 500
-/** Seconds after which others hear of calls. */
+/** Interval at which other instances are told about calls, in seconds. */
 const TELLING_SECONDS = 1
-// A message between instances has 8,000 bytes.
+// A NOTIFY message holds 8,000 bytes.
 const MAX_TOLD = 50
 
 export default fp(
@@ -51,7 +51,7 @@ export default fp(
       }
     })
 
-    app.work.everyInstance(TELLING_SECONDS, 'calls of providers', async () => {
+    app.work.everyInstance(TELLING_SECONDS, 'provider calls', async () => {
       const calls = Array.from(untold, ([id, { read, write }]): [string, number, number] => [id, read, write])
       untold.clear()
       for (let at = 0; at < calls.length; at += MAX_TOLD)
@@ -68,10 +68,10 @@ export default fp(
       until: () => pausedUntil.get(accountId) ?? 0,
       set(wanted) {
         const milliseconds = Math.min(wanted, MAX_PAUSE_MS)
-        // Of calls that were under way together each is refused.
+        // Concurrent calls are refused one by one.
         const known = (pausedUntil.get(accountId) ?? 0) - systemClock.now()
         if (milliseconds - known < WORTH_TELLING_MS) return
-        app.log.warn({ provider, milliseconds }, 'a provider wants fewer calls: the account is left alone')
+        app.log.warn({ provider, milliseconds }, 'provider account paused after a rate limit answer')
         app.events.emit('provider.paused', { accountId, milliseconds })
       },
     })
@@ -82,7 +82,7 @@ export default fp(
         const accountId = app.secrets.derive('provider-account', JSON.stringify([key, input]))
         const share =
           shares.get(accountId) ??
-          // What is not limited by us is not counted.
+          // Accounts without a known limit are not counted.
           createShare(
             accountId,
             rates,
@@ -98,7 +98,7 @@ export default fp(
   { name: 'provider-accounts', dependencies: ['events', 'secrets', 'work'] },
 )
 
-/** Of an account that nobody has used yet. */
+/** An account that was not used yet. */
 export function createShare(
   accountId: string,
   rates: readonly Rate[],

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
 
-/** In a row, before the account is left alone. */
+/** Failures in a row before the connection is paused. */
 const FAILURES = 5
-/** For so long at first, twice as long after each try in vain. */
+/** First pause; doubled after each failed attempt. */
 const PAUSE_SECONDS = 10
 const MAX_PAUSE_SECONDS = 300
 
-/** Seconds that an account is left alone after so many failures; of its row. */
+/** Returns the pause in seconds after this many failures; SQL on the connection's row. */
 const pauseSeconds = (failures: ReturnType<typeof sql>) =>
   sql`least(${sql.lit(MAX_PAUSE_SECONDS)}, ${sql.lit(PAUSE_SECONDS)} * power(2, greatest(0, least(${failures} - ${sql.lit(FAILURES)}, 10))))`
 
@@ -41,7 +41,7 @@ export const closeBreaker = (db: Executor, id: string) =>
     .where('breaker_failures', '>', 0)
     .execute()
 
-/** True for one of the callers that come when the pause is over; the others wait for its outcome. */
+/** True for one of the callers after the pause; the others wait for its result. */
 export async function takeTry(db: Executor, id: string): Promise<boolean> {
   const row = await db
     .updateTable('provider_configs')
@@ -53,7 +53,7 @@ export async function takeTry(db: Executor, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Seconds until the provider may be called; null: at once. */
+/** Null: it can be called. */
 export async function secondsToTry(db: Executor, id: string): Promise<number | null> {
   const row = await db
     .selectFrom('provider_configs')

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** A stored configuration, as far as its breaker goes: as it was when the connection was opened. */
+/** A stored provider connection with its circuit breaker's state when it was opened. */
 export interface BreakerState {
   id: string
   breaker_failures: number
@@ -20,19 +20,19 @@ export interface BreakerState {
 }
 
 /**
- * Circuit breakers: an account that could not be reached several times in a row is left alone for a while, by all
- * instances together. Then one call tries it, and closes the breaker when it gets any answer.
+ * Circuit breakers: all instances pause a connection that was unreachable several times in a row. Then one
+ * call tests it, and any answer closes the breaker.
  */
 export interface Breakers {
-  /** Rejects with ProviderPaused while the account is left alone. */
+  /** Rejects with ProviderPaused while the connection is paused. */
   pass(config: BreakerState): Promise<void>
-  /** Counts how a call ended; `error` undefined: well. */
+  /** Counts the result of a call; `error` undefined: success. */
   note(config: BreakerState, error?: unknown): Promise<void>
 }
 
 export default fp(
   async (app) => {
-    // Not the transaction in which a connection may have been opened.
+    // Not the transaction in which the connection may have been opened.
     const { db } = app
     app.dueTimes.bound(BREAKERS_DUE)
     app.decorate('breakers', {
@@ -44,10 +44,13 @@ export default fp(
       async note(config, error) {
         const failed = isUnreachable(error)
         if (!failed && config.breaker_failures === 0) return
-        // What came of the call itself counts, whether it can be written down or not.
+        // The call's own result counts, whether or not this can be stored.
         const note = failed ? noteUnreachable : closeBreaker
         await bookkeeping(() => note(db, config.id)).catch((fault: unknown) =>
-          app.log[levelOf(fault)]({ err: fault, providerConfigId: config.id }, 'a breaker was not noted'),
+          app.log[levelOf(fault)](
+            { err: fault, providerConfigId: config.id },
+            'circuit breaker state not stored',
+          ),
         )
       },
     } satisfies Breakers)
@@ -55,7 +58,7 @@ export default fp(
   { name: 'provider-breakers', dependencies: ['db', 'work'] },
 )
 
-/** No connection, or no answer in time; whatever a server says has reached it. */
+/** No connection, or no answer in time; any answer means the server was reached. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof ProviderError) || !(error.cause instanceof OutboundError)) return false
   if (error.kind === 'timeout') return true

@@ -17,7 +17,7 @@ import { backoff, pauseBefore } from './repeats.ts'
 import type { ProviderRegistry } from '../registry.ts'
 import type { Turns } from './turns.ts'
 
-/** What reaching a provider needs of the app. */
+/** What calling a provider needs from the app. */
 export interface ProviderContext {
   http: Http
   tcp: Tcp
@@ -32,32 +32,32 @@ export interface ProviderContext {
   stopping: Stopping
 }
 
-/** A stored configuration, as far as opening it needs. */
+/** The part of a stored provider connection needed to open it. */
 interface StoredConfig extends BreakerState {
   provider: string
   credentials: Buffer
   in_turn_until: Date | null
 }
 
-/** An open account, with the time that one request may spend there. */
+/** An open connection, with the time one request can spend there. */
 export interface Account {
   provider: Provider
-  /** Milliseconds since 1970, after which nothing is begun or waited for any more. */
+  /** Milliseconds since 1970, after which nothing starts and no wait continues. */
   lastTry: number
-  /** How the service stops. */
+  /** Signals of the shutdown. */
   stopping: Pick<Stopping, 'begun' | 'cutOff'>
   /**
-   * Runs a call of the adapter, again after a failure that passes and left nothing behind: after the time
-   * the provider says, or with backoff and jitter, as long as the budget lasts. Rejects with ProviderError.
+   * Runs a call of the adapter and retries transient failures without effect: after the provider's
+   * Retry-After, or with backoff and jitter, within the budget. Rejects with ProviderError.
    */
   call<T>(work: Work<T>): Promise<T>
 }
 
-/** The account of a stored configuration. */
+/** The connection of a stored configuration. */
 export interface ProviderConnection extends Account {
   /**
-   * The same for a call that changes something: where the provider takes one change at a time, after those of all
-   * instances that wait for it.
+   * Runs a call that changes something; if the provider accepts one change at a time, after earlier ones of
+   * all instances.
    */
   change<T>(work: Work<T>): Promise<T>
 }
@@ -66,10 +66,13 @@ type Work<T> = (adapter: DnsAdapter) => Promise<T>
 
 const MAX_TRIES = 3
 
-/** Binds sealed credentials to their row. */
+/** Binds encrypted credentials to their row. */
 export const credentialContext = (configId: string) => `provider_configs/${configId}`
 
-/** Opens the account of a configuration; makes no call yet. Its calls reject while its breaker is open, unless `tries`. `limits`: in place of those of the app. */
+/**
+ * Opens a stored provider connection without calling it. Its calls reject while its circuit breaker is open,
+ * unless `tries`. `limits` replaces those of the app.
+ */
 export function openConnection(
   context: ProviderContext,
   config: StoredConfig,
@@ -84,7 +87,7 @@ export function openConnection(
   let inTurn = config.in_turn_until !== null && config.in_turn_until.getTime() > Date.now()
   let passed = tries
 
-  /** Rejects while the breaker is open, and tells it how the call ends. */
+  /** Rejects while the circuit breaker is open, and reports the result of the call. */
   async function call<T>(work: Work<T>): Promise<T> {
     if (!passed) await breakers.pass(config)
     passed = true
@@ -93,7 +96,7 @@ export function openConnection(
       await breakers.note(config)
       return answer
     } catch (error) {
-      // What we cut off ourselves says nothing of the provider.
+      // An abort of ours says nothing about the provider.
       if (!context.stopping.cutOff.aborted) await breakers.note(config, error)
       throw error
     }
@@ -123,14 +126,14 @@ export function openConnection(
 
 const changedNothing = (error: unknown) => error instanceof ProviderError && error.outcome === 'not_applied'
 
-/** The same of credentials that are stored nowhere. */
+/** Opens credentials that are not stored. */
 export function openAccount(
   { http, tcp, metrics, providerAccounts, providerLimits, log, stopping }: ProviderContext,
   provider: Provider,
   credentials: Record<string, string>,
   { budgetMs, maxZoneRecords }: ProviderLimits = providerLimits,
 ): Account {
-  // What is begun must have time to end: of what is cut off nobody knows whether it happened.
+  // A call must have time to finish, because the outcome of an aborted one is unknown.
   const lastTry = Date.now() + budgetMs * 0.75
   const budget = AbortSignal.timeout(budgetMs)
   const signal = AbortSignal.any([budget, stopping.cutOff])
@@ -173,16 +176,16 @@ export function openAccount(
   }
 }
 
-/** Whether a failure that left nothing behind, and would pass, comes while the service stops. */
+/** Whether a transient failure without effect happened during shutdown. */
 const isStopped = (error: unknown, stop: AbortSignal): boolean =>
   stop.aborted &&
   error instanceof ProviderError &&
   error.outcome === 'not_applied' &&
   ['rate_limited', 'locked', 'unavailable', 'timeout'].includes(error.kind)
 
-/** Milliseconds to wait before another try, or null when there is no point in one. */
+/** Returns the milliseconds before a retry, or null if retrying is pointless. */
 function pauseAfter(error: unknown, tries: number): number | null {
-  // However often: what is in its way ends by itself.
+  // Without a limit, because the obstacle is temporary.
   if (isLocked(error)) return backoff(tries)
   if (error instanceof ProviderError && error.repeated) return null
   return pauseBefore(error, tries, MAX_TRIES)

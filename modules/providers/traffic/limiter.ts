@@ -1,25 +1,25 @@
 import type { Clock, Limiter, RateReport } from '../context.ts'
 import { ProviderError, type Rate } from '../contract.ts'
 
-/** Until when the account is left alone (milliseconds since 1970), for all instances. */
+/** Until when the account is paused (milliseconds since 1970), on all instances. */
 export interface Pauses {
   until(): number
-  /** For so many milliseconds from now. */
+  /** For this many milliseconds from now. */
   set(milliseconds: number): void
 }
 
-/** Of the calls of a rate so many may be made at once: with what comes back meanwhile they are all of them. */
+/** Share of a rate that can be used in a burst; with the refill in the meantime, all of it. */
 const AT_ONCE = 0.25
 
-/** The limiter of one instance, which hears of the calls that others make of the same account. */
+/** The rate limiter of one instance, which is told about calls of the same account on others. */
 export interface SharedLimiter extends Limiter {
-  /** Others have made so many calls: they count as the own ones do. */
+  /** Counts calls of other instances. */
   countOthers(of: 'read' | 'write', calls: number): void
 }
 
 /**
- * The rates that the provider is known for, corrected by what its answers say, and stopped by its refusals. `made` is
- * told of each call.
+ * Applies the provider's known rates, corrected by its answers and stopped by its refusals. `made` is called
+ * for each call.
  */
 export function createLimiter(
   rates: readonly Rate[],
@@ -30,7 +30,7 @@ export function createLimiter(
   const buckets = rates.map((rate) => new Bucket(rate, clock.now()))
   let told: { remaining: number; resetsAt: number } | null = null
 
-  /** Milliseconds; a place is taken in any case. */
+  /** Milliseconds; a slot is taken in any case. */
   function take(of: 'read' | 'write', now: number): { wait: number; giveBack: () => void } {
     const taken = buckets.filter((bucket) => bucket.counts(of))
     const waits = taken.map((bucket) => bucket.take(now))
@@ -51,7 +51,7 @@ export function createLimiter(
       const { wait, giveBack } = take(of, clock.now())
       let next = clock.now() + wait
       try {
-        // A pause may begin, or grow, while one waits.
+        // A pause can start or grow while waiting.
         for (;;) {
           const now = clock.now()
           next = Math.max(next, pauses.until())
@@ -69,7 +69,7 @@ export function createLimiter(
     },
     note({ remaining, resetMs }: RateReport) {
       const resetsAt = clock.now() + resetMs
-      // Of answers that come out of order the one that leaves least counts.
+      // If answers arrive out of order, the lowest remaining number counts.
       const isSame = told !== null && Math.abs(told.resetsAt - resetsAt) < SAME_WINDOW_MS
       told = {
         remaining: isSame && told !== null ? Math.min(told.remaining, remaining) : remaining,
@@ -83,14 +83,16 @@ export function createLimiter(
   }
 }
 
-/** Resets that are told in whole seconds are of one window although they differ by so much. */
+/** Reset times in whole seconds within this difference belong to the same window. */
 const SAME_WINDOW_MS = 1_500
 
 async function waitFor(milliseconds: number, { clock, waiting }: Parameters<Limiter['turn']>[1]) {
   try {
     await clock.sleep(milliseconds, waiting)
   } catch (cause) {
-    throw new ProviderError('timeout', 'The time was over before the DNS host could be called', { cause })
+    throw new ProviderError('timeout', 'The time budget ended before the DNS provider could be called', {
+      cause,
+    })
   }
 }
 
@@ -98,16 +100,16 @@ const notInTime = (milliseconds: number) => {
   const retryAfter = Math.ceil(milliseconds / 1000)
   return new ProviderError(
     'rate_limited',
-    `The DNS host takes no more calls of this account for now; it can be called again in ${retryAfter} s`,
+    `Rate limit reached for this provider connection; retry in ${retryAfter} s`,
     { retryAfter, repeated: true },
   )
 }
 
-/** A token bucket. Who takes more than there is has a place in line, and waits for it. */
+/** A token bucket. Callers above the rate are queued and wait. */
 class Bucket {
   readonly #of: Rate['of']
   readonly #size: number
-  /** Tokens a millisecond. */
+  /** Tokens per millisecond. */
   readonly #flow: number
   #tokens: number
   #at: number
@@ -124,7 +126,7 @@ class Bucket {
     return this.#of === undefined || this.#of === of
   }
 
-  /** Milliseconds to wait for what was taken. */
+  /** Returns the milliseconds to wait for a token. */
   take(now: number, calls = 1): number {
     this.#tokens = Math.min(this.#size, this.#tokens + Math.max(0, now - this.#at) * this.#flow)
     this.#at = Math.max(this.#at, now)
@@ -136,7 +138,7 @@ class Bucket {
     this.#tokens++
   }
 
-  /** It begins to fill at that moment. */
+  /** Starts to fill at that time. */
   empty(until: number): void {
     this.#tokens = Math.min(this.#tokens, 0)
     this.#at = Math.max(this.#at, until)

@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin'
 
-/** How much a provider may take of us. */
+/** Limits on what a provider can use of our resources. */
 export interface ProviderLimits {
-  /** Milliseconds that one request of ours may spend at a provider, repeats included. */
+  /** Milliseconds one of our requests can spend at a provider, retries included. */
   budgetMs: number
-  /** Records that a zone may have; one that has more is not read. */
+  /** Maximum records of a zone; larger zones are not read. */
   maxZoneRecords: number
 }
 
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** In production; tests of slow providers take less. */
+/** In production; tests of slow providers use less. */
 export const PROVIDER_BUDGET_MS = 20_000
 
 export default fp<ProviderLimits>(

@@ -5,8 +5,8 @@ const BACKOFF_MS = 250
 const MAX_DOUBLINGS = 2
 
 /**
- * Milliseconds to wait before another try, after so many; null when there is no point in one, or it may do the same
- * twice. What is `locked` is left to who can wait for its turn.
+ * Returns the milliseconds before retry number `n`, or null if retrying is pointless or could repeat an
+ * effect. `locked` failures are left to callers that can wait for the write lock.
  */
 export function pauseBefore(error: unknown, tries: number, maxTries: number): number | null {
   if (!(error instanceof ProviderError) || error.outcome !== 'not_applied' || tries >= maxTries) return null
@@ -15,9 +15,9 @@ export function pauseBefore(error: unknown, tries: number, maxTries: number): nu
   return error.retryAfter === undefined ? backoff(tries) : error.retryAfter * 1000
 }
 
-/** With jitter, so that those who failed together don't come back together. */
+/** With jitter, so that clients that failed together don't retry together. */
 export const backoff = (tries: number) =>
   BACKOFF_MS * 2 ** Math.min(tries - 1, MAX_DOUBLINGS) * (0.5 + Math.random())
 
-/** An address that may not be called: another try ends the same. */
+/** An address that is not allowed: a retry fails too. */
 const isLasting = (cause: unknown): boolean => cause instanceof OutboundError && cause.kind === 'blocked'

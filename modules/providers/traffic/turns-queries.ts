@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 
-/** Changes of a configuration go in turn for so long after one was refused because of another. */
+/** How long changes of a connection are serialized after one was refused because of another. */
 export const IN_TURN_MINUTES = 10
 
 export const noteInTurn = (db: Executor, configId: string) =>

@@ -13,40 +13,40 @@ declare module 'fastify' {
   }
 }
 
-/** Changes at a server that takes one at a time: one after the other, over all instances. */
+/** The write lock: changes at a server that accepts one at a time are serialized over all instances. */
 export interface Turns {
   /**
-   * Does the work while nobody else, here or on another instance, is at such work at that place. Rejects with
-   * ProviderError `locked` when it did not get its turn until then (milliseconds since 1970), and with ServiceStopping.
+   * Runs the work while holding the lock. Rejects with ProviderError `locked` if it isn't acquired by the
+   * deadline (milliseconds since 1970), and with ServiceStopping.
    */
   take<T>(place: string, until: number, work: () => Promise<T>): Promise<T>
-  /** Remembers that changes of this configuration have to go in turn, for a while. */
+  /** Remembers for a while that changes of this connection must be serialized. */
   learn(configId: string): Promise<void>
 }
 
-/** Those who wait at one place, on this instance. */
+/** The waiters for one lock on this instance. */
 interface Line {
-  /** Settles when the last one in line is done; never rejects. */
+  /** Settles when the last waiter is done; never rejects. */
   last: Promise<void>
-  /** Who is at work included. */
+  /** Including the holder. */
   length: number
-  /** Since when this instance has the place (milliseconds since 1970); null: it has not. */
+  /** Since when this instance has held the lock (milliseconds since 1970); null: it doesn't. */
   heldSince: number | null
-  /** It gave the place back although somebody waits here: others try before it does. */
+  /** It released the lock although others wait here, so that other instances get it first. */
   gaveWay: boolean
 }
 
-/** An instance goes on for so long, then it gives way to the others. */
+/** How long an instance keeps the lock before yielding to others. */
 const SLICE_MS = 1_000
 const POLL_MS = 50
-/** Longer than others may sleep between two looks. */
+/** Longer than the polling interval of other instances. */
 const WAY_MS = 2 * POLL_MS
 
 const NAMESPACE = '0192f0a0-0000-7000-8000-00000000c4a9'
 
 export default fp(
   async (app) => {
-    // Not the transaction in which a connection may have been opened.
+    // Not the transaction in which the connection may have been opened.
     const { db, leases, stopping } = app
     const lines = new Map<string, Line>()
 
@@ -81,13 +81,13 @@ export default fp(
         await bookkeeping(() => noteInTurn(db, configId)).catch((error: unknown) =>
           app.log[levelOf(error)](
             { err: error, providerConfigId: configId },
-            'a need of turns was not noted',
+            'write lock requirement not stored',
           ),
         )
       },
     } satisfies Turns)
 
-    /** The first in line waits for the other instances, and has the place for all behind it. */
+    /** The first waiter waits for the other instances and acquires the lock for all behind it. */
     async function hold(line: Line, subject: string, until: number): Promise<void> {
       if (line.heldSince !== null) return
       if (line.gaveWay) await sleep(WAY_MS)
@@ -113,7 +113,7 @@ export default fp(
 
 const newLine = (): Line => ({ last: Promise.resolve(), length: 0, heldSince: null, gaveWay: false })
 
-/** Rejects when the promise takes longer, or the service stops. */
+/** Rejects if the promise takes longer, or the service stops. */
 async function within(before: Promise<void>, until: number, stop: AbortSignal): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(stillBusy()), Math.max(0, until - Date.now()))
@@ -126,7 +126,4 @@ async function within(before: Promise<void>, until: number, stop: AbortSignal): 
 }
 
 const stillBusy = () =>
-  new ProviderError(
-    'locked',
-    'The DNS host takes one change at a time, and is busy with others; nothing was sent',
-  )
+  new ProviderError('locked', 'The DNS provider accepts one change at a time and is busy; nothing was sent')
