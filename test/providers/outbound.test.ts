@@ -83,7 +83,7 @@ void t.test('72. an answer has a bound in size', async (t) => {
   t.match(await tried(server.url), {
     success: false,
     code: 'provider_error',
-    error: /more than can be taken/,
+    error: /too large/,
   })
 })
 

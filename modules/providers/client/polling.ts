@@ -13,7 +13,7 @@ export async function untilDone<T>(
   ask: () => Promise<T | null>,
 ): Promise<T> {
   const notInTime = () =>
-    new ProviderError('timeout', `${provider} is not done with this yet`, { outcome: 'unknown' })
+    new ProviderError('timeout', `${provider} has not finished this yet`, { outcome: 'unknown' })
   for (;;) {
     const answer = await ask()
     if (answer !== null) return answer
