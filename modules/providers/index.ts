@@ -4,9 +4,9 @@ import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import type { Provider } from './contract.ts'
 import registry, { PROVIDERS } from './registry.ts'
 import accounts from './traffic/accounts.ts'
-import breakers from './traffic/breaker.ts'
+import circuitBreakers from './traffic/circuit-breaker.ts'
 import limits, { PROVIDER_BUDGET_MS } from './traffic/limits.ts'
-import turns from './traffic/turns.ts'
+import writeLock from './traffic/write-lock.ts'
 import { ownedConfigs } from './configs/ownership.ts'
 import { readingRoutes } from './configs/reading-routes.ts'
 import { recordTypeRoutes } from './catalogue/routes.ts'
@@ -27,8 +27,8 @@ export default fp<{ providers?: readonly Provider[]; providerBudgetMs?: number; 
   async (app, { providers = PROVIDERS, providerBudgetMs: budgetMs = PROVIDER_BUDGET_MS, maxZoneRecords }) => {
     await app.register(accounts)
     await app.register(registry, { providers })
-    await app.register(breakers)
-    await app.register(turns)
+    await app.register(circuitBreakers)
+    await app.register(writeLock)
     await app.register(limits, { budgetMs, maxZoneRecords })
     await app.register(providerRoutes)
   },

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
 
-/** What is done by one instance at a time; the subject is the id of a domain or of a channel, of `change` a place (see turns of providers). */
+/** What is done by one instance at a time; the subject is the id of a domain or of a channel, of `change` a place (see writeLock of providers). */
 export type LeaseKind =
   | 'sync'
   | 'copy'

@@ -5,7 +5,7 @@ import { retryAfterOf } from '../../../plugins/outbound/retry-after.ts'
 import type { AdapterContext, RateReport } from '../context.ts'
 import { ProviderError, tooLarge } from '../contract.ts'
 import { hasMoreValues } from './large-json.ts'
-import { pauseBefore } from '../traffic/repeats.ts'
+import { pauseBefore } from '../traffic/retries.ts'
 import {
   ApiFailure,
   fromOutbound,

@@ -7,15 +7,15 @@ import type { Metrics } from '../../../plugins/metrics.ts'
 import type { Secrets } from '../../../plugins/security/secrets.ts'
 import type { Tcp } from '../../../plugins/outbound/tcp.ts'
 import type { Accounts } from './accounts.ts'
-import type { Breakers, BreakerState } from './breaker.ts'
+import type { CircuitBreakers, GuardedConfig } from './circuit-breaker.ts'
 import { systemClock } from './clock.ts'
 import { ProviderError, type DnsAdapter, type Provider } from '../contract.ts'
 import { withDefaults } from '../configs/credentials.ts'
 import { ServiceStopping } from '../errors.ts'
 import type { ProviderLimits } from './limits.ts'
-import { backoff, pauseBefore } from './repeats.ts'
+import { backoff, pauseBefore } from './retries.ts'
 import type { ProviderRegistry } from '../registry.ts'
-import type { Turns } from './turns.ts'
+import type { WriteLock } from './write-lock.ts'
 
 /** What calling a provider needs from the app. */
 export interface ProviderContext {
@@ -23,8 +23,8 @@ export interface ProviderContext {
   tcp: Tcp
   secrets: Secrets
   metrics: Metrics
-  breakers: Breakers
-  turns: Turns
+  circuitBreakers: CircuitBreakers
+  writeLock: WriteLock
   providerAccounts: Accounts
   providerLimits: ProviderLimits
   log: FastifyBaseLogger
@@ -33,7 +33,7 @@ export interface ProviderContext {
 }
 
 /** The part of a stored provider connection needed to open it. */
-interface StoredConfig extends BreakerState {
+interface StoredConfig extends GuardedConfig {
   provider: string
   credentials: Buffer
   in_turn_until: Date | null
@@ -78,7 +78,7 @@ export function openConnection(
   config: StoredConfig,
   { tries = false, limits }: { tries?: boolean; limits?: ProviderLimits } = {},
 ): ProviderConnection {
-  const { breakers, turns } = context
+  const { circuitBreakers, writeLock } = context
   const provider = context.providerRegistry.byKey(config.provider)
   const sealed = context.secrets.open(config.credentials, credentialContext(config.id))
   const credentials = withDefaults(provider.credentialSchema, JSON.parse(sealed) as Record<string, string>)
@@ -89,26 +89,26 @@ export function openConnection(
 
   /** Rejects while the circuit breaker is open, and reports the result of the call. */
   async function call<T>(work: Work<T>): Promise<T> {
-    if (!passed) await breakers.pass(config)
+    if (!passed) await circuitBreakers.pass(config)
     passed = true
     try {
       const answer = await account.call(work)
-      await breakers.note(config)
+      await circuitBreakers.note(config)
       return answer
     } catch (error) {
       // An abort of ours says nothing about the provider.
-      if (!context.stopping.cutOff.aborted) await breakers.note(config, error)
+      if (!context.stopping.cutOff.aborted) await circuitBreakers.note(config, error)
       throw error
     }
   }
 
   async function tryChange<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await (inTurn ? turns.take(place, account.lastTry, work) : work())
+      return await (inTurn ? writeLock.take(place, account.lastTry, work) : work())
     } catch (error) {
       if (isLocked(error)) {
         inTurn = true
-        await turns.learn(config.id)
+        await writeLock.learn(config.id)
       }
       throw error
     }

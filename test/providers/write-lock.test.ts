@@ -38,7 +38,7 @@ async function start(name: string, { oneWriter }: { oneWriter: boolean }) {
   return { fake, domainId: id, write, burst, learn, inTurnUntil }
 }
 
-const turns = () => db.selectFrom('leases').select('subject').where('kind', '=', 'change')
+const locks = () => db.selectFrom('leases').select('subject').where('kind', '=', 'change')
 
 void t.test('93. after one that is locked, changes go one after another over all instances', async (t) => {
   const { fake, burst, learn, inTurnUntil } = await start('one.test', { oneWriter: true })
@@ -47,7 +47,7 @@ void t.test('93. after one that is locked, changes go one after another over all
   t.ok(await inTurnUntil())
   t.same(await burst(), [])
   t.equal(fake.writesAtOnce(), 1)
-  t.same(await turns().execute(), [], 'all turns were given back')
+  t.same(await locks().execute(), [], 'every lock was released')
 })
 
 void t.test('a server that takes several at a time gets them', async (t) => {
@@ -84,7 +84,7 @@ void t.test('93. who waits for its turn too long is told to come back', async (t
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   fake.fail({ on: 'write', kind: 'late', until: () => held })
   const before = write(one.admin, 'before')
-  const { subject } = await until('its turn, a lease', () => turns().executeTakeFirst())
+  const { subject } = await until('the lock', () => locks().executeTakeFirst())
   release()
   await before
 

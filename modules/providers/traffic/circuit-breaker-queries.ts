@@ -33,7 +33,7 @@ export const noteUnreachable = (db: Executor, id: string) =>
     .where('id', '=', id)
     .execute()
 
-export const closeBreaker = (db: Executor, id: string) =>
+export const closeCircuit = (db: Executor, id: string) =>
   db
     .updateTable('provider_configs')
     .set({ breaker_failures: 0, breaker_since: null, breaker_next_try: null })

@@ -5,16 +5,16 @@ import { v5 as uuidv5 } from 'uuid'
 import { levelOf } from '../../../plugins/http/logging.ts'
 import { ProviderError } from '../contract.ts'
 import { ServiceStopping } from '../errors.ts'
-import { IN_TURN_MINUTES, noteInTurn } from './turns-queries.ts'
+import { SERIALIZED_MINUTES, noteSerialized } from './write-lock-queries.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    turns: Turns
+    writeLock: WriteLock
   }
 }
 
 /** The write lock: changes at a server that accepts one at a time are serialized over all instances. */
-export interface Turns {
+export interface WriteLock {
   /**
    * Runs the work while holding the lock. Rejects with ProviderError `locked` if it isn't acquired by the
    * deadline (milliseconds since 1970), and with ServiceStopping.
@@ -53,9 +53,9 @@ export default fp(
     app.dueTimes.bound({
       table: 'provider_configs',
       column: 'in_turn_until',
-      longest: IN_TURN_MINUTES * 60,
+      longest: SERIALIZED_MINUTES * 60,
     })
-    app.decorate('turns', {
+    app.decorate('writeLock', {
       async take(place, until, work) {
         const subject = uuidv5(place, NAMESPACE)
         const line = lines.get(subject) ?? newLine()
@@ -78,14 +78,14 @@ export default fp(
         }
       },
       async learn(configId) {
-        await bookkeeping(() => noteInTurn(db, configId)).catch((error: unknown) =>
+        await bookkeeping(() => noteSerialized(db, configId)).catch((error: unknown) =>
           app.log[levelOf(error)](
             { err: error, providerConfigId: configId },
             'write lock requirement not stored',
           ),
         )
       },
-    } satisfies Turns)
+    } satisfies WriteLock)
 
     /** The first waiter waits for the other instances and acquires the lock for all behind it. */
     async function hold(line: Line, subject: string, until: number): Promise<void> {
@@ -108,7 +108,7 @@ export default fp(
       await leases.end('change', subject)
     }
   },
-  { name: 'provider-turns', dependencies: ['db', 'work', 'graceful-shutdown'] },
+  { name: 'write-lock', dependencies: ['db', 'work', 'graceful-shutdown'] },
 )
 
 const newLine = (): Line => ({ last: Promise.resolve(), length: 0, heldSince: null, gaveWay: false })

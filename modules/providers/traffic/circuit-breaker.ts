@@ -2,18 +2,24 @@ import fp from 'fastify-plugin'
 import { bookkeeping } from '../../../db/connection/effects.ts'
 import { OutboundError } from '../../../plugins/outbound/http.ts'
 import { levelOf } from '../../../plugins/http/logging.ts'
-import { BREAKERS_DUE, closeBreaker, noteUnreachable, secondsToTry, takeTry } from './breaker-queries.ts'
+import {
+  BREAKERS_DUE,
+  closeCircuit,
+  noteUnreachable,
+  secondsToTry,
+  takeTry,
+} from './circuit-breaker-queries.ts'
 import { ProviderError } from '../contract.ts'
 import { ProviderPaused } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    breakers: Breakers
+    circuitBreakers: CircuitBreakers
   }
 }
 
 /** A stored provider connection with its circuit breaker's state when it was opened. */
-export interface BreakerState {
+export interface GuardedConfig {
   id: string
   breaker_failures: number
   breaker_next_try: Date | null
@@ -23,11 +29,11 @@ export interface BreakerState {
  * Circuit breakers: all instances pause a connection that was unreachable several times in a row. Then one
  * call tests it, and any answer closes the breaker.
  */
-export interface Breakers {
+export interface CircuitBreakers {
   /** Rejects with ProviderPaused while the connection is paused. */
-  pass(config: BreakerState): Promise<void>
+  pass(config: GuardedConfig): Promise<void>
   /** Counts the result of a call; `error` undefined: success. */
-  note(config: BreakerState, error?: unknown): Promise<void>
+  note(config: GuardedConfig, error?: unknown): Promise<void>
 }
 
 export default fp(
@@ -35,7 +41,7 @@ export default fp(
     // Not the transaction in which the connection may have been opened.
     const { db } = app
     app.dueTimes.bound(BREAKERS_DUE)
-    app.decorate('breakers', {
+    app.decorate('circuitBreakers', {
       async pass({ id, breaker_next_try: nextTry }) {
         if (nextTry === null || (await bookkeeping(() => takeTry(db, id)))) return
         const seconds = await secondsToTry(db, id)
@@ -45,7 +51,7 @@ export default fp(
         const failed = isUnreachable(error)
         if (!failed && config.breaker_failures === 0) return
         // The call's own result counts, whether or not this can be stored.
-        const note = failed ? noteUnreachable : closeBreaker
+        const note = failed ? noteUnreachable : closeCircuit
         await bookkeeping(() => note(db, config.id)).catch((fault: unknown) =>
           app.log[levelOf(fault)](
             { err: fault, providerConfigId: config.id },
@@ -53,9 +59,9 @@ export default fp(
           ),
         )
       },
-    } satisfies Breakers)
+    } satisfies CircuitBreakers)
   },
-  { name: 'provider-breakers', dependencies: ['db', 'work'] },
+  { name: 'circuit-breakers', dependencies: ['db', 'work'] },
 )
 
 /** No connection, or no answer in time; any answer means the server was reached. */
