@@ -1,13 +1,13 @@
 import type { AssignmentView } from './queries.ts'
 import type { RequestView } from './request-queries.ts'
 import type { TransferView } from '../domains/service.ts'
-import { toPlace } from './place.ts'
+import { toTarget } from './permission-target.ts'
 
 export const toAssignment = (row: AssignmentView) => ({
   id: row.id,
   userId: row.user_id,
   username: row.username,
-  ...toPlace(row),
+  ...toTarget(row),
   permission: row.permission,
   recordTypes: row.record_types,
   expiresAt: row.expires_at?.toISOString() ?? null,
@@ -20,7 +20,7 @@ export const toRequest = (row: RequestView) => ({
   id: row.id,
   userId: row.user_id,
   username: row.username,
-  ...toPlace(row),
+  ...toTarget(row),
   permission: row.permission,
   reason: row.reason,
   status: row.status,

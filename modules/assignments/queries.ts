@@ -4,10 +4,10 @@ import type { Executor } from '../../db/connection/connect.ts'
 import type { AssignmentsTable } from '../../db/tables/index.ts'
 import type { Principal } from '../../plugins/security/access/index.ts'
 import { domainsOfToken, narrowsRecords } from '../domains/access/access.ts'
-import type { Place } from './place.ts'
+import type { PermissionTarget } from './permission-target.ts'
 
 export type AssignmentView = Selectable<AssignmentsTable> &
-  Place & { username: string; creator: string | null }
+  PermissionTarget & { username: string; creator: string | null }
 
 export interface Filter {
   userId?: string
@@ -113,7 +113,7 @@ export const deleteAssignment = (db: Executor, id: string) =>
 export const deleteEnded = (
   db: Executor,
   userId: string,
-  { domain_id, pattern }: Omit<Place, 'domain_name'>,
+  { domain_id, pattern }: Omit<PermissionTarget, 'domain_name'>,
 ) =>
   db
     .deleteFrom('assignments')

@@ -3,10 +3,10 @@ import { ASSIGNMENT_REQUESTS } from '../../db/tables/columns.ts'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { AssignmentRequestsTable } from '../../db/tables/index.ts'
 import type { Principal } from '../../plugins/security/access/index.ts'
-import type { Place } from './place.ts'
+import type { PermissionTarget } from './permission-target.ts'
 
 export type RequestView = Selectable<AssignmentRequestsTable> &
-  Place & { username: string; decider: string | null }
+  PermissionTarget & { username: string; decider: string | null }
 
 export interface RequestFilter {
   status?: RequestView['status']

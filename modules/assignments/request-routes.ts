@@ -32,8 +32,8 @@ export const requestRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('listAssignmentRequests'),
         tags: tags('Assignments'),
-        summary: 'Requests for assignments, newest first: all for administrators, else the own',
-        description: 'Also those that are decided. `status=pending` are those that wait.',
+        summary: 'Permission requests, newest first: all for administrators, otherwise your own',
+        description: 'Includes decided requests. `status=pending` lists open ones.',
         querystring: RequestQuery,
         response: { 200: RequestPage },
       },
@@ -48,9 +48,9 @@ export const requestRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('requestAssignment'),
         tags: tags('Assignments'),
-        summary: 'Ask the administrators for rights on a domain or on names of it',
+        summary: 'Request permission on a domain or part of it',
         description:
-          'For members; administrators have all rights (409). A domain is named by its name or id, also one that the caller does not see. 409 when they have the rights already, or a request for the same is open.',
+          "For members; administrators already have all permissions (409). Name the domain by name or id; it needn't be visible to you. 409 if you already have the permission or have an open request for it.",
         body: RequestBody,
         response: { 201: ref(AssignmentRequest) },
       },
@@ -69,8 +69,8 @@ export const requestRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('getAssignmentRequest'),
         tags: tags('Assignments'),
-        summary: 'One request',
-        description: 'For who asked and for administrators; for others it is 404.',
+        summary: 'A permission request',
+        description: 'For the requester and administrators; 404 for others.',
         params: IdParams,
         response: { 200: ref(AssignmentRequest) },
       },
@@ -85,9 +85,9 @@ export const requestRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('approveAssignmentRequest'),
         tags: tags('Assignments'),
-        summary: 'Give what was asked for, or less; it replaces what the user had of the same names',
+        summary: "Grant a request, in full or in part; replaces the user's permission on the same names",
         description:
-          'For administrators. Less than what was asked for may be given, more is 400. Of several who decide at the same time one does, the others get 409. Who asked is told.',
+          'For administrators. You can grant less than requested; more is 400. If several administrators decide at the same time, one succeeds and the others get 409. The requester is notified.',
         params: IdParams,
         body: ApproveBody,
         response: { 200: ref(AssignmentRequest) },
@@ -106,9 +106,9 @@ export const requestRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('rejectAssignmentRequest'),
         tags: tags('Assignments'),
-        summary: 'Refuse a request, with the reason',
+        summary: 'Reject a request with a reason',
         description:
-          "For administrators. The reason is told to who asked. A request that is decided can't be decided again (409).",
+          "For administrators. The requester is notified with the reason. A decided request can't be decided again (409).",
         params: IdParams,
         body: RejectBody,
         response: { 200: ref(AssignmentRequest) },
@@ -127,8 +127,8 @@ export const requestRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       schema: {
         operationId: operationId('cancelAssignmentRequest'),
         tags: tags('Assignments'),
-        summary: 'Take the own request back',
-        description: 'For who asked, while nobody has decided (409).',
+        summary: 'Cancel your own request',
+        description: 'For the requester, until the request is decided (409).',
         params: IdParams,
         response: { 200: ref(AssignmentRequest) },
       },

@@ -9,7 +9,7 @@ import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { requireDomain } from '../domains/access/access.ts'
 import { touchListsOf } from '../domains/service.ts'
 import { toRequest } from './mapper.ts'
-import { isWithin, readEnd, readPattern, toMetadata, toPlace } from './place.ts'
+import { isWithin, readEnd, readPattern, toMetadata, toTarget } from './permission-target.ts'
 import { lastingAssignments, putAssignment } from './queries.ts'
 import {
   countRequests,
@@ -54,11 +54,13 @@ export async function askForAssignment({ db }: AssignmentContext, caller: Caller
   const domain = await findAskedDomain(db, input.domain)
   if (domain.owner_id === caller.userId) throw ownsIt(caller.username, domain.name)
   if (caller.role === 'admin')
-    throw conflict('Administrators have all rights on every domain', { reason: 'administrator_has_all' })
+    throw conflict('Administrators already have all permissions on every domain', {
+      reason: 'administrator_has_all',
+    })
   const pattern = readPattern(input.subdomainPattern, domain.name)
   return keepingResult(db, caller, async (trx) => {
     if (await hasIt(trx, caller, domain.id, { pattern, permission }))
-      throw conflict('You have these rights already', { reason: 'has_rights' })
+      throw conflict('You already have these permissions', { reason: 'has_rights' })
     const row = await insertRequest(trx, {
       id: uuidv7(),
       user_id: caller.userId,
@@ -68,7 +70,7 @@ export async function askForAssignment({ db }: AssignmentContext, caller: Caller
       reason,
       status: 'pending',
     })
-    if (!row) throw conflict('Your request for the same is still open', { reason: 'request_open' })
+    if (!row) throw conflict('You already have an open request for this', { reason: 'request_open' })
     const view = { ...row, username: caller.username, decider: null, domain_name: domain.name }
     await auditRequest(trx, caller, 'assignment.requested', view, { permission, reason })
     await announceRequest(trx, 'request', caller, view)
@@ -134,7 +136,7 @@ export const cancelRequest = ({ db }: AssignmentContext, caller: Caller, id: str
   keepingResult(db, caller, async (trx) => {
     const asked = await requireRequest(trx, caller, id)
     if (asked.user_id !== caller.userId)
-      throw forbidden('Only who asked may take the request back; reject it')
+      throw forbidden('Only the requester can cancel this request; reject it instead')
     const decided = await decide(trx, caller, asked, 'cancelled', null)
     await auditRequest(trx, caller, 'assignment.cancelled', decided, {})
     return toRequest(decided)
@@ -152,7 +154,7 @@ async function findAskedDomain(db: Executor, given: string) {
   if (parsed?.ok === false) throw invalid({ path: '/domain', code: parsed.code, message: parsed.reason })
   const found = await findAskedDomains(db, parsed?.ok ? { name: parsed.name } : { id: given })
   if (found.length > 1) {
-    throw conflict(`Several domains here are named ${given}: ask with the id of the one that is meant`, {
+    throw conflict(`Several domains are named ${given}; use the domain id instead`, {
       reason: 'several_domains',
     })
   }
@@ -186,7 +188,7 @@ function narrow(asked: RequestView, given: Narrowing) {
     throw invalid({
       path: '/subdomainPattern',
       code: 'beyond_request',
-      message: `goes beyond ${asked.pattern}, which was asked for`,
+      message: `exceeds the requested ${asked.pattern}`,
     })
   }
   const permission = given.permission ?? asked.permission
@@ -194,7 +196,7 @@ function narrow(asked: RequestView, given: Narrowing) {
     throw invalid({
       path: '/permission',
       code: 'beyond_request',
-      message: 'goes beyond read, which was asked for',
+      message: 'exceeds the requested read permission',
     })
   }
   return { pattern, permission }
@@ -210,7 +212,7 @@ async function decide(
 ): Promise<RequestView> {
   const decision = { status, decided_by: caller.userId, decision_reason: reason }
   const decided = await decideRequest(trx, asked.id, decision)
-  if (!decided) throw conflict('This request was decided already', { reason: 'request_decided' })
+  if (!decided) throw conflict('This request has already been decided', { reason: 'request_decided' })
   return { ...asked, ...decided, decider: caller.username }
 }
 
@@ -223,7 +225,7 @@ const auditRequest = (
 ) =>
   recordAudit(trx, caller, {
     action,
-    target: { type: 'assignment_request', id: request.id, name: toPlace(request).host },
+    target: { type: 'assignment_request', id: request.id, name: toTarget(request).host },
     after,
   })
 

@@ -25,8 +25,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('listAssignments'),
         tags: tags('Assignments'),
-        summary: 'Assignments, newest first: all for administrators, else the own and those of own domains',
-        description: 'Also those that have ended, for 90 days. Filters add up.',
+        summary:
+          'Permissions, newest first: all for administrators, otherwise your own and those on your domains',
+        description: 'Includes expired permissions for 90 days. All filters must match.',
         querystring: ListQuery,
         response: { 200: AssignmentPage },
       },
@@ -41,9 +42,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('createAssignment'),
         tags: tags('Assignments'),
-        summary: 'Give a user rights on a domain or on names of it; for administrators and the owner',
+        summary: 'Grant a user permission on a domain or part of it',
         description:
-          'The user is named by `userId` or `username`, and is told. 409 for the owner of the domain, and when the user has an assignment of the same names: change that one.',
+          'For the domain owner and administrators. Name the user by `userId` or `username`; they are notified. 409 for the domain owner, and if the user already has a permission on the same names: update that one instead.',
         body: CreateBody,
         response: { 201: ref(Assignment) },
       },
@@ -62,9 +63,8 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('getAssignment'),
         tags: tags('Assignments'),
-        summary: 'One assignment',
-        description:
-          'For who has it, for the owner of the domain and for administrators; for others it is 404.',
+        summary: 'A permission',
+        description: 'For the user it was granted to, the domain owner and administrators; 404 for others.',
         params: IdParams,
         response: { 200: ref(Assignment) },
       },
@@ -79,9 +79,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('updateAssignment'),
         tags: tags('Assignments'),
-        summary: 'Change permission, record types or end; what is missing stays',
+        summary: 'Change the level, record types or end of a permission; omitted fields stay unchanged',
         description:
-          "For the owner of the domain and administrators; in force on the next request. User, domain and names can't change.",
+          "For the domain owner and administrators. Takes effect with the next request. User, domain and names can't be changed.",
         params: IdParams,
         body: UpdateBody,
         response: { 200: ref(Assignment) },
@@ -97,9 +97,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('deleteAssignment'),
         tags: tags('Assignments'),
-        summary: 'Take the rights back, or give the own ones up, at once',
+        summary: 'Revoke a permission, or give up your own',
         description:
-          'For the owner of the domain, administrators, and the user who has it. The user, or where they leave themselves the owner, is notified; the user no longer sees the domain unless by other rights.',
+          'For the domain owner, administrators and the user it was granted to. Takes effect immediately. The user is notified, or the owner if users give up their own permission. Without another permission the user no longer sees the domain.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

@@ -30,13 +30,11 @@ const RecordTypes = Nullable(
     maxItems: MAX_TYPES,
     uniqueItems: true,
     description:
-      'What may be changed; null: all types. All types are seen. NS, DNAME, DS, CDS, CDNSKEY and CSYNC need rights on the name and everything below it (`app` and `*.app`); at the apex only the owner of the domain and administrators change them',
+      'Record types that may be changed; null: all types. All types are visible. NS, DNAME, DS, CDS, CDNSKEY and CSYNC require permission on the name and everything below it (`app` and `*.app`); at the apex only the domain owner and administrators may change them',
     examples: [['A', 'AAAA']],
   }),
 )
-const ExpiresAt = Nullable(
-  Type.Unsafe<string>({ ...Timestamp, description: 'From then on it no longer counts' }),
-)
+const ExpiresAt = Nullable(Type.Unsafe<string>({ ...Timestamp, description: 'End of the permission' }))
 const SubdomainPattern = Nullable(
   Type.String({
     minLength: 1,
@@ -66,7 +64,7 @@ const place = {
     examples: ['subdomain'],
   }),
   host: Type.String({
-    description: "The pattern joined to the domain's name",
+    description: 'The pattern as a full name',
     examples: ['*.dev.example.com'],
   }),
   permission: Permission,
@@ -95,7 +93,7 @@ export const AssignmentRequest = Type.Object(
     decidedByName: Nullable(Username),
     decidedAt: Nullable(Timestamp),
     decisionReason: Nullable(Type.String({ examples: ['Ask the owner of the zone'] })),
-    assignmentId: Nullable(Type.Unsafe<string>({ ...Uuid, description: 'What came of it' })),
+    assignmentId: Nullable(Type.Unsafe<string>({ ...Uuid, description: 'Outcome of the request' })),
     createdAt: Timestamp,
   },
   { $id: 'AssignmentRequest' },
@@ -113,7 +111,9 @@ export const AssignmentPage = Type.Object({
 })
 
 export const CreateBody = Type.Object({
-  userId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Who gets it; this or `username`' })),
+  userId: Type.Optional(
+    Type.Unsafe<string>({ ...Uuid, description: 'The user to grant it to; this or `username`' }),
+  ),
   username: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ['ada'] })),
   domainId: Uuid,
   subdomainPattern: Type.Optional(SubdomainPattern),
@@ -124,9 +124,9 @@ export const CreateBody = Type.Object({
 
 export const UpdateBody = Type.Partial(
   Type.Object({
-    userId: Type.Unsafe<string>({ ...Uuid, description: 'Can not change' }),
-    domainId: Type.Unsafe<string>({ ...Uuid, description: 'Can not change' }),
-    subdomainPattern: Type.String({ maxLength: 253, description: 'Can not change', examples: ['*.dev'] }),
+    userId: Type.Unsafe<string>({ ...Uuid, description: "Can't be changed" }),
+    domainId: Type.Unsafe<string>({ ...Uuid, description: "Can't be changed" }),
+    subdomainPattern: Type.String({ maxLength: 253, description: "Can't be changed", examples: ['*.dev'] }),
     permission: Permission,
     recordTypes: RecordTypes,
     expiresAt: ExpiresAt,
@@ -157,7 +157,7 @@ const approval = Type.Partial(
     subdomainPattern: Type.String({
       minLength: 1,
       maxLength: 253,
-      description: 'Within what was asked for',
+      description: 'At most what was requested',
       examples: ['app.dev'],
     }),
     permission: Permission,

@@ -13,7 +13,7 @@ import { narrowsRecords, requireDomain } from '../domains/access/access.ts'
 import { lockOwned, touchListsOf } from '../domains/service.ts'
 import { findUserById, findUserByName } from '../users/service.ts'
 import { toAssignment } from './mapper.ts'
-import { readEnd, readPattern, toMetadata, toPlace } from './place.ts'
+import { readEnd, readPattern, toMetadata, toTarget } from './permission-target.ts'
 import {
   countAssignments,
   deleteAssignment,
@@ -175,10 +175,14 @@ export async function findAssignee(
     throw invalid({
       path: userId === undefined ? '/username' : '/userId',
       code: 'unknown_user',
-      message: 'is no user',
+      message: 'is not a user',
     })
   if (username !== undefined && username.toLowerCase() !== user.username) {
-    throw invalid({ path: '/username', code: 'user_differs', message: 'is another user than "userId"' })
+    throw invalid({
+      path: '/username',
+      code: 'user_differs',
+      message: 'names a different user than "userId"',
+    })
   }
   return user
 }
@@ -195,7 +199,7 @@ function refuseOtherPlace(row: AssignmentView, input: Partial<NewAssignment>): v
   ]
   if (changed.length > 0)
     throw invalid(
-      ...changed.map((field) => ({ path: `/${field}`, code: 'fixed' as const, message: 'can not change' })),
+      ...changed.map((field) => ({ path: `/${field}`, code: 'fixed' as const, message: "can't be changed" })),
     )
 }
 
@@ -220,18 +224,18 @@ export const auditAssignment = (
 ) =>
   recordAudit(trx, caller, {
     action,
-    target: { type: 'assignment', id: row.id, name: toPlace(row).host },
+    target: { type: 'assignment', id: row.id, name: toTarget(row).host },
     ...states,
   })
 
 export const ownsIt = (username: string, domainName: string) =>
-  conflict(`${username} owns ${domainName}, and so has all rights on it`, {
+  conflict(`${username} owns ${domainName} and already has all permissions on it`, {
     reason: 'owns_domain',
     params: { username },
   })
 
 const assignedAlready = (username: string, pattern: string, domainName: string) =>
-  conflict(`${username} has an assignment of ${pattern} of ${domainName} already; change that one`, {
+  conflict(`${username} already has a permission on ${pattern} of ${domainName}; update that one instead`, {
     reason: 'assigned_already',
     params: { username, pattern },
   })

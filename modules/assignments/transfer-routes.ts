@@ -26,9 +26,9 @@ export const transferRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
       schema: {
         operationId: operationId('transferDomain'),
         tags: tags('Domains'),
-        summary: 'Give a domain to another user; for its owner and administrators',
+        summary: 'Transfer a domain to another user',
         description:
-          'By its owner it is offered (202): the other user owns it once they accept, within 7 days. One offer of a domain is pending at a time (409 `transfer_pending`). By an administrator it is given at once (204), and a pending offer is withdrawn. The new owner has all rights, and who had it keeps none but those of assignments. The provider configuration stays whose it is. Both are notified.',
+          "For the owner and administrators. An owner's transfer is an offer (202): the other user owns the domain after accepting it within 7 days. A domain can have one pending offer (409 `transfer_pending`). An administrator's transfer takes effect immediately (204) and withdraws a pending offer. The new owner has all permissions; the previous owner keeps only separately granted ones. The provider configuration keeps its owner. Both users are notified.",
         params: IdParams,
         body: TransferBody,
         response: { 202: ref(DomainTransfer), 204: Type.Null() },
@@ -49,9 +49,10 @@ export const transferRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
       schema: {
         operationId: operationId('listDomainTransfers'),
         tags: tags('Domains'),
-        summary: 'Offered transfers, newest first: all for administrators, else those given or received',
+        summary:
+          'Transfer offers, newest first: all for administrators, otherwise those you made or received',
         description:
-          'Also those that have ended, for 90 days. `status=pending` are those that wait. Filters add up.',
+          'Includes ended offers for 90 days. `status=pending` lists open ones. All filters must match.',
         querystring: TransferQuery,
         response: { 200: TransferPage },
       },
@@ -66,8 +67,8 @@ export const transferRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
       schema: {
         operationId: operationId('getDomainTransfer'),
         tags: tags('Domains'),
-        summary: 'One offered transfer',
-        description: 'For who offers and who receives it, and for administrators; for others it is 404.',
+        summary: 'A transfer offer',
+        description: 'For both users and administrators; 404 for others.',
         params: IdParams,
         response: { 200: ref(DomainTransfer) },
       },
@@ -100,23 +101,23 @@ export const transferRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
 const ACTIONS = [
   {
     action: 'accept',
-    summary: 'Take an offered domain',
+    summary: 'Accept a transfer offer',
     description:
-      'For its receiver, who from then on has all rights on it. 409 `transfer_ended` when the offer is no longer pending. Both are notified.',
+      'For the receiver, who then owns the domain. 409 `transfer_ended` if the offer is no longer pending. Both users are notified.',
     work: acceptTransfer,
   },
   {
     action: 'decline',
-    summary: 'Refuse an offered domain',
+    summary: 'Decline a transfer offer',
     description:
-      'For its receiver. 409 `transfer_ended` when the offer is no longer pending. Both are notified.',
+      'For the receiver. 409 `transfer_ended` if the offer is no longer pending. Both users are notified.',
     work: declineTransfer,
   },
   {
     action: 'withdraw',
-    summary: 'Take the offer of a domain back',
+    summary: 'Withdraw a transfer offer',
     description:
-      'For who offered it and administrators. 409 `transfer_ended` when the offer is no longer pending. Both are notified.',
+      'For the user who made it and administrators. 409 `transfer_ended` if the offer is no longer pending. Both users are notified.',
     work: withdrawTransfer,
   },
 ] as const

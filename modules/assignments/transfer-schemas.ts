@@ -11,7 +11,7 @@ const Status = Type.Unsafe<(typeof STATES)[number]>({
   type: 'string',
   enum: [...STATES],
   description:
-    'Ended once it is not `pending`; `withdrawn` also when the domain came to another owner in the meantime',
+    'All but `pending` are final. `withdrawn` also means that the domain changed its owner in the meantime',
   examples: ['pending'],
 })
 
@@ -26,12 +26,12 @@ export const DomainTransfer = Type.Object(
     domainId: Uuid,
     domainName: Type.String({ examples: ['example.com'] }),
     fromUserId: Uuid,
-    fromUsername: Type.String({ description: 'Who offers it', examples: ['bob'] }),
+    fromUsername: Type.String({ description: 'The current owner', examples: ['bob'] }),
     toUserId: Uuid,
-    toUsername: Type.String({ description: 'Who gets it once they accept', examples: ['ada'] }),
+    toUsername: Type.String({ description: 'The receiver', examples: ['ada'] }),
     status: Status,
     createdAt: Timestamp,
-    expiresAt: Type.Unsafe<string>({ ...Timestamp, description: 'Until then it can be accepted' }),
+    expiresAt: Type.Unsafe<string>({ ...Timestamp, description: 'When the offer expires' }),
     endedAt: Nullable(Timestamp),
   },
   { $id: 'DomainTransfer' },

@@ -49,10 +49,10 @@ export const transferDomain = (
     const user = await findAssignee(trx, input)
     if (user.disabled_at !== null) {
       const path = input.userId === undefined ? '/username' : '/userId'
-      throw invalid({ path, code: 'unknown_user', message: 'is no enabled user' })
+      throw invalid({ path, code: 'unknown_user', message: 'is not an active user' })
     }
     if (user.id === domain.owner_id)
-      throw conflict(`${user.username} owns ${domain.name} already`, {
+      throw conflict(`${user.username} already owns ${domain.name}`, {
         reason: 'owns_domain',
         params: { username: user.username },
       })

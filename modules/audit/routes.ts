@@ -20,9 +20,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('listAudit'),
         tags: tags('Audit'),
-        summary: 'Who did what to what from where, newest first',
+        summary: 'Audit log, newest first',
         description:
-          'For administrators: each change of state with who made it, from where, and what differs before and after. Filters add up; secrets are never in it.',
+          'For administrators. Each entry names the actor, origin, target and the values before and after. All filters must match. Entries never contain secrets.',
         querystring: ListQuery,
         response: { 200: AuditPage },
       },
@@ -37,9 +37,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('exportAudit'),
         tags: tags('Audit'),
-        summary: 'The audit trail as CSV (RFC 4180), newest first, with the filters of the list',
+        summary: 'Export the audit log as CSV (RFC 4180), newest first',
         description:
-          'Cells that a spreadsheet would take for a formula begin with an apostrophe. `before` and `after` are JSON. The export itself is an entry.',
+          'Takes the filters of the list. Cells that a spreadsheet would read as a formula begin with an apostrophe. `before` and `after` are JSON. The export is itself logged.',
         querystring: ExportQuery,
         response: {
           200: {

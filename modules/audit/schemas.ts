@@ -8,7 +8,7 @@ import { ACTIONS, type AuditAction } from './actions.ts'
 
 const filters = {
   actor: Type.Optional(
-    Type.String({ maxLength: 254, description: 'Id or user name of who did it', examples: ['admin'] }),
+    Type.String({ maxLength: 254, description: 'Id or username of the actor', examples: ['admin'] }),
   ),
   action: Type.Optional(
     Type.String({
@@ -21,7 +21,7 @@ const filters = {
   target: Type.Optional(
     Type.String({
       maxLength: 254,
-      description: 'Id of what it was done to, or the type of those: `domain`',
+      description: 'Id or type of the target: `domain`',
       examples: ['domain'],
     }),
   ),
@@ -55,7 +55,7 @@ const Entry = Type.Object({
     ...named('AuditAction'),
     type: 'string',
     enum: [...ACTIONS],
-    description: 'What was done, as `<area>.<what happened>`',
+    description: 'Action, as `<area>.<event>`',
     examples: ['user.updated'],
   }),
   target: Type.Object({

@@ -10,7 +10,7 @@ import {
   visibleUnmanagedCount,
   type Grant,
 } from '../domains/access/access.ts'
-import type { Failure } from './schemas.ts'
+import type { RecentFailure } from './schemas.ts'
 
 /** Older failures are no news. */
 const RECENT = sql`now() - interval '30 days'`
@@ -84,7 +84,7 @@ export async function mostUnmanaged(
   return rows
 }
 
-type FailureRow = Omit<Failure, 'at'> & { at: Date }
+type FailureRow = Omit<RecentFailure, 'at'> & { at: Date }
 
 interface FailedSync {
   id: string

@@ -14,9 +14,8 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('getDashboard'),
         tags: tags('Dashboard'),
-        summary:
-          'Domains by status, the next that expire, records that are not managed, and what failed last',
-        description: 'Of what the caller sees; failures of channels are for administrators.',
+        summary: 'Domains by status, next expiry dates, unmanaged records and recent failures',
+        description: 'Covers the domains visible to the caller. Channel failures are for administrators.',
         response: { 200: DashboardAnswer },
       },
     },
@@ -30,9 +29,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('getExpiries'),
         tags: tags('Dashboard'),
-        summary: 'How many domains expire in each week of the next twelve months',
+        summary: 'Number of domains that expire in each week of the next twelve months',
         description:
-          'Of what the caller sees, by status: the data of a timeline. Domains without a date, and those that expire later, are in none of the weeks.',
+          'Covers the domains visible to the caller, by status. Domains without an expiry date or with a later one are not counted.',
         response: { 200: ExpiriesAnswer },
       },
     },

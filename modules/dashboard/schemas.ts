@@ -8,28 +8,28 @@ const Count = Type.Integer({ examples: [12] })
 const Expiry = Type.Object({
   domainId: Uuid,
   domainName: Type.String({ examples: ['example.com'] }),
-  unicodeName: Type.String({ description: 'As people read it', examples: ['example.com'] }),
+  unicodeName: Type.String({ description: 'The name in Unicode', examples: ['example.com'] }),
   expiresAt: Timestamp,
   daysLeft: Type.Integer({ description: 'Whole days', examples: [7] }),
   status: DomainStatus,
 })
 
-const Failure = Type.Object({
+const RecentFailure = Type.Object({
   kind: Type.Unsafe<'sync' | 'change' | 'channel'>({
     type: 'string',
     enum: ['sync', 'change', 'channel'],
     description:
-      'A sync with the provider, a change of records that was not done or only in part, or a message by a channel',
+      'A failed sync, a change of records that failed or was partly applied, or a failed channel delivery',
     examples: ['sync'],
   }),
-  id: Type.String({ ...Uuid, description: 'Of the domain, the change or the channel configuration' }),
+  id: Type.String({ ...Uuid, description: 'Id of the domain, change or channel' }),
   domainId: Nullable(Uuid),
-  name: Type.String({ description: 'Of the domain or the channel', examples: ['example.com'] }),
+  name: Type.String({ description: 'Name of the domain or channel', examples: ['example.com'] }),
   error: Type.String({ examples: ['PowerDNS does not answer'] }),
   ...ErrorReason,
   at: Timestamp,
 })
-export type Failure = Static<typeof Failure>
+export type RecentFailure = Static<typeof RecentFailure>
 
 const Unmanaged = Type.Object({
   domainId: Uuid,
@@ -43,12 +43,12 @@ export const WEEKS = 53
 export const ExpiriesAnswer = Type.Object({
   weeks: Type.Array(
     Type.Object({
-      week: Type.Unsafe<string>({ ...Timestamp, description: 'Its Monday, 00:00 UTC' }),
+      week: Type.Unsafe<string>({ ...Timestamp, description: 'Monday of the week, 00:00 UTC' }),
       active: Count,
       expiring: Count,
       expired: Count,
     }),
-    { description: `${WEEKS} of them, this one first` },
+    { description: `${WEEKS} weeks, beginning with the current one` },
   ),
   overdue: Type.Integer({
     description: 'Domains that expired before the first of these weeks',
@@ -56,7 +56,7 @@ export const ExpiriesAnswer = Type.Object({
   }),
   leadDays: Type.Integer({
     description:
-      'The longest lead time of a reminder of these domains, in days: who expires within it expires soon',
+      'Longest reminder lead time of these domains, in days; a domain that expires within its lead time is `expiring`',
     examples: [30],
   }),
 })
@@ -64,14 +64,14 @@ export type Expiries = Static<typeof ExpiriesAnswer>
 
 export const DashboardAnswer = Type.Object({
   domains: Type.Object({ total: Count, active: Count, expiring: Count, expired: Count }),
-  nextExpiries: Type.Array(Expiry, { description: 'At most 10, the soonest first' }),
+  nextExpiries: Type.Array(Expiry, { description: 'At most 10, the earliest first' }),
   unmanaged: Type.Object(
     {
       total: Type.Integer({ description: 'In all domains', examples: [3] }),
-      domains: Type.Array(Unmanaged, { description: 'At most 10, those with the most first' }),
+      domains: Type.Array(Unmanaged, { description: 'At most 10, those with the most records first' }),
     },
-    { description: 'Records of types that are not managed here: see listUnmanagedRecords' },
+    { description: 'Records of unmanaged types; see listUnmanagedRecords' },
   ),
-  lastFailures: Type.Array(Failure, { description: 'At most 10 of the last 30 days, the newest first' }),
+  lastFailures: Type.Array(RecentFailure, { description: 'At most 10 from the last 30 days, newest first' }),
 })
 export type Dashboard = Static<typeof DashboardAnswer>

@@ -20,9 +20,9 @@ export const domainRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('listDomains'),
         tags: tags('Domains'),
-        summary: 'The domains that the caller sees',
+        summary: 'Domains visible to the caller',
         description:
-          "A member's own domains and those of which they have a part, an administrator's all. Filters add up; counts of records are of what the caller sees.",
+          'For members, their own domains and those they have permissions on; for administrators, all. All filters must match. Record counts include only visible records.',
         querystring: ListQuery,
         response: { 200: DomainPage },
       },
@@ -37,9 +37,9 @@ export const domainRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('getDomain'),
         tags: tags('Domains'),
-        summary: 'One domain',
+        summary: 'A domain',
         description:
-          'For who owns the domain or has a part of it, and for administrators; for others it is 404. `access` says what the caller may do.',
+          "For the owner, delegates and administrators; 404 for others. `access` is the caller's permission.",
         params: IdParams,
         response: { 200: ref(Domain) },
       },

@@ -72,7 +72,7 @@ async function checkSort(db: Executor, { principal, query }: Asked): Promise<voi
     path: '/sort',
     code: 'list_too_large',
     params: { maximum: LARGE_LIST },
-    message: `can not be recordCount in a list of more than ${LARGE_LIST} domains for a token of some names or types`,
+    message: `can't be recordCount in a list of more than ${LARGE_LIST} domains with a restricted token`,
   })
 }
 
@@ -81,7 +81,7 @@ function checkReach(query: ListQuery, { total }: Count): void {
   throw invalid({
     path: '/page',
     code: 'page_out_of_reach',
-    message: `of ${total} matches only the first ${REACH} can be paged through: use a narrower filter`,
+    message: `only the first ${REACH} of ${total} matches can be paged through; narrow the filter`,
   })
 }
 

@@ -44,7 +44,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
         tags: tags('Domains'),
         summary: 'Register a domain',
         description:
-          'For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Its records are read: `lastSyncedAt` says when, and `lastSyncError` why not; both null: a large zone, or a slow provider, is still being read in the background. What failed is tried again for a day; `POST /api/domains/{id}/sync` does it at once. A name that the configuration has already is 409. A name that equals, contains or lies below a domain of another user is 403 with the reason `name_proof_required`, unless an administrator registers it or the TXT record that `challenge` names is found in public DNS; the other owners are notified. With `template` its records are made (which needs `records:write`); a domain where that fails stays registered.',
+          "For the owner of the provider configuration and administrators. The zone must exist at the provider; `createZone` creates it where the provider can. The zone is then imported: `lastSyncedAt` is the time, `lastSyncError` the failure; if both are null, a large zone or slow provider is still being read in the background. A failed import is retried for a day; `POST /api/domains/{id}/sync` retries it immediately. 409 if the configuration already has a domain of that name. A name that equals, contains or lies below another user's domain is 403 with the reason `name_proof_required`, unless an administrator registers it or the TXT record in `challenge` is found in public DNS; the other owners are notified. `template` adds its records (requires `records:write`); if that fails, the domain stays registered.",
         body: CreateBody,
         response: { 201: ref(CreatedDomain) },
       },
@@ -75,9 +75,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('updateDomains'),
         tags: tags('Domains'),
-        summary: 'Set group, tags, reminders or automatic look-ups of many domains at once',
+        summary: 'Change group, tags, reminders or automatic look-ups of several domains',
         description:
-          "For the owner of all of them, or an administrator. All are changed or, when one is missing or not the caller's, none. Of tags first the whole list is set, then `removeTags`, then `addTags`.",
+          "For the owner of all of them and administrators. If one is missing or not the caller's, none is changed. `tags` is applied first, then `removeTags`, then `addTags`.",
         body: BulkBody,
         response: { 200: BulkAnswer },
       },
@@ -92,8 +92,8 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('listDomainTags'),
         tags: tags('Domains'),
-        summary: 'Tags in use, with the number of domains',
-        description: 'Of the domains that the caller sees; by name.',
+        summary: 'Tags in use, with their number of domains',
+        description: 'Covers the domains visible to the caller; sorted by name.',
         response: { 200: TagsAnswer },
       },
     },
@@ -107,8 +107,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('listDomainGroups'),
         tags: tags('Domains'),
-        summary: 'Groups in use, with the number of domains',
-        description: 'Of the domains that the caller sees; by name. Domains without a group are not counted.',
+        summary: 'Groups in use, with their number of domains',
+        description:
+          'Covers the domains visible to the caller; sorted by name. Domains without a group are not counted.',
         response: { 200: GroupsAnswer },
       },
     },
@@ -122,9 +123,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('updateDomain'),
         tags: tags('Domains'),
-        summary: 'Change settings of a domain; its name stays for life, its provider until it is switched',
+        summary: 'Change the settings of a domain',
         description:
-          'For the owner and administrators. What is missing stays; another `name` or `providerConfigId` is 400 (`POST /api/domains/{id}/switch` has it served from elsewhere). A changed `expiresAt` counts as set by hand.',
+          'For the owner and administrators. Omitted fields stay unchanged. A different `name` or `providerConfigId` is 400; use `POST /api/domains/{id}/switch` to change the provider. A changed `expiresAt` counts as set manually.',
         params: IdParams,
         body: UpdateBody,
         response: { 200: ref(Domain) },
@@ -144,9 +145,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('deleteDomain'),
         tags: tags('Domains'),
-        summary: 'Remove a domain here; the zone at the provider stays unless asked otherwise',
+        summary: 'Remove a domain, and optionally its zone at the provider',
         description:
-          'For the owner and administrators. History and assignments go with it. With `deleteZone=true` the zone is first deleted at the provider, for good; when that fails nothing changes here.',
+          'For the owner and administrators. History and permissions are removed too. `deleteZone=true` first deletes the zone at the provider permanently; if that fails, the domain stays.',
         params: IdParams,
         querystring: DeleteQuery,
         response: { 204: Type.Null() },
@@ -165,9 +166,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('updateExpiryReminders'),
         tags: tags('Domains'),
-        summary: 'Set reminder lead times and the automatic look-up',
+        summary: 'Change reminder lead times and the automatic look-up',
         description:
-          'For the owner and administrators. One reminder for each lead time as it is passed; those that are passed already are not told again. With `autoCheckExpiry` the date is looked up by itself, at most daily.',
+          'For the owner and administrators. One reminder is sent for each lead time; lead times already passed are not repeated. `autoCheckExpiry` looks the date up automatically, at most daily.',
         params: IdParams,
         body: ExpiryRemindBody,
         response: { 200: ref(Domain) },
@@ -183,9 +184,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('setExpiry'),
         tags: tags('Domains'),
-        summary: 'Set the expiry date by hand',
+        summary: 'Set the expiry date manually',
         description:
-          'For the owner and administrators. null takes the date off, and with it the reminders. A later look-up that finds a date replaces it.',
+          'For the owner and administrators. null removes the date and its reminders. A later successful look-up replaces the date.',
         params: IdParams,
         body: ExpiryBody,
         response: { 200: ref(Domain) },
@@ -205,9 +206,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('listProviderZones'),
         tags: tags('DNS providers'),
-        summary: 'The zones at the provider, and which are registered here',
+        summary: 'Zones at the provider, with their domains',
         description:
-          'For the owner of the configuration and administrators. Asks the DNS host now, so it may be slow or fail; nothing is stored.',
+          'For the owner of the configuration and administrators. Queries the DNS provider directly, so it may be slow or fail. Stores nothing.',
         params: IdParams,
         response: { 200: ZonesAnswer },
       },

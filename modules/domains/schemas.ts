@@ -61,7 +61,7 @@ export const ListQuery = Type.Object({
   providerConfigId: Type.Optional(Uuid),
   syncFailed: Type.Optional(Type.Boolean({ description: 'Whether the last sync failed', examples: [true] })),
   expiresBefore: Type.Optional(Timestamp),
-  expiresAfter: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'Then, or later' })),
+  expiresAfter: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'At or after' })),
   sort: Type.Unsafe<Sort>({
     ...named('DomainSort'),
     type: 'string',
@@ -80,7 +80,7 @@ export const DomainPage = Type.Object(
 export const ZoneId = Type.String({
   minLength: 1,
   maxLength: 500,
-  description: 'The `id` of the zone at the provider, where several have the name',
+  description: 'The `id` of the zone at the provider, required if several have the name',
   examples: ['Z2FDTNDATAQYW2'],
 })
 
@@ -103,7 +103,7 @@ export const CreateBody = Type.Object({
   zoneId: Type.Optional(ZoneId),
   createZone: Type.Optional(
     Type.Boolean({
-      description: 'Create the zone at the provider when it is missing there',
+      description: 'Create the zone at the provider if it does not exist',
       examples: [false],
     }),
   ),
@@ -120,7 +120,7 @@ export const CreateBody = Type.Object({
       },
       {
         ...named('StartTemplate'),
-        description: 'Applied once the domain is registered; why it was not is in `warnings`',
+        description: 'Template applied after registration; if that fails, `warnings` has the reason',
       },
     ),
   ),
@@ -132,7 +132,7 @@ export const CreatedDomain = Type.Object(
     warnings: Type.Optional(
       Type.Array(
         Type.String({ examples: ['The template Parked domain was not applied: 0 . is not taken'] }),
-        { description: 'Where a template was wished for: why it was not applied, or what to heed' },
+        { description: 'With a template: why it was not applied, and its warnings' },
       ),
     ),
   },
@@ -141,8 +141,8 @@ export const CreatedDomain = Type.Object(
 
 export const UpdateBody = Type.Partial(
   Type.Object({
-    name: Type.String({ description: 'Can not change', maxLength: 1000, examples: ['example.com'] }),
-    providerConfigId: Type.Unsafe<string>({ ...Uuid, description: 'Can not change' }),
+    name: Type.String({ description: "Can't be changed", maxLength: 1000, examples: ['example.com'] }),
+    providerConfigId: Type.Unsafe<string>({ ...Uuid, description: "Can't be changed" }),
     expiresAt: ExpiresAt,
     groupName: GroupName,
     tags: Tags,
@@ -158,10 +158,10 @@ const BulkSettings = Type.Object({
   groupName: Type.Optional(GroupName),
   tags: Type.Optional(Tags),
   addTags: Type.Optional(
-    Type.Unsafe<string[]>({ ...Tags, description: 'Added to what each has, or to `tags`' }),
+    Type.Unsafe<string[]>({ ...Tags, description: 'Tags to add to each domain, or to `tags`' }),
   ),
   removeTags: Type.Optional(
-    Type.Unsafe<string[]>({ ...Tags, description: 'Taken from what each has, before `addTags`' }),
+    Type.Unsafe<string[]>({ ...Tags, description: 'Tags to remove from each domain, before `addTags`' }),
   ),
   expiryRemindDays: Type.Optional(ExpiryRemindDays),
   autoCheckExpiry: Type.Optional(Type.Boolean({ examples: [true] })),
@@ -171,7 +171,7 @@ export const BulkBody = Type.Object({
   ids: Type.Array(Uuid, { minItems: 1, maxItems: 200, uniqueItems: true }),
   set: Type.Unsafe<Static<typeof BulkSettings>>({
     ...BulkSettings,
-    description: 'At least one of them; what is missing stays as it is',
+    description: 'At least one; omitted fields stay unchanged',
     anyOf: Object.keys(BulkSettings.properties).map((name) => ({ required: [name] })),
   }),
 })
@@ -204,15 +204,15 @@ export const GroupsAnswer = Type.Object({ groups: Counted })
 export const ZonesAnswer = Type.Object({
   zones: Type.Array(
     Type.Object({
-      id: Type.String({ description: "The provider's own id of it", examples: ['example.com.'] }),
+      id: Type.String({ description: "The provider's zone id", examples: ['example.com.'] }),
       name: Type.String({
-        description: 'Several zones may have the same: then `id` tells them apart',
+        description: 'Several zones may have the same name and differ in `id`',
         examples: ['example.com'],
       }),
       unicodeName: Type.String({ examples: ['example.com'] }),
       nameServers: Nullable(
         Type.Array(Type.String(), {
-          description: 'Those it is served by; null: the provider does not say',
+          description: 'Name servers of the zone; null: unknown',
           examples: [['ns1.example.net', 'ns2.example.net']],
         }),
       ),
@@ -221,7 +221,7 @@ export const ZonesAnswer = Type.Object({
           type: 'string',
           enum: ['active', 'pending', 'paused'],
           description:
-            '`pending`: not delegated to the provider yet. `paused`: kept and not served. Null: not said',
+            '`pending`: not yet delegated to the provider. `paused`: stored but not served. Null: unknown',
           examples: ['active'],
           ...named('ZoneStatus'),
         }),
@@ -230,13 +230,13 @@ export const ZonesAnswer = Type.Object({
         Type.Unsafe<'primary' | 'secondary'>({
           type: 'string',
           enum: ['primary', 'secondary'],
-          description: 'A `secondary` has its records from another server. Null: not said',
+          description: 'A `secondary` zone is transferred from another server. Null: unknown',
           examples: ['primary'],
           ...named('ZoneKind'),
         }),
       ),
       registered: Type.Boolean({
-        description: 'Already a domain with this configuration',
+        description: 'Whether it is already a domain with this configuration',
         examples: [false],
       }),
       domainId: Nullable(Uuid),
@@ -250,12 +250,12 @@ const soaValues = {
   primary: Type.String({
     minLength: 1,
     maxLength: 1020,
-    description: 'Full name of the name server that is changed first',
+    description: 'Full name of the primary name server',
     examples: ['ns1.example.net'],
   }),
   mail: Type.String({
     maxLength: 1020,
-    description: 'Mail address of who is responsible',
+    description: 'Email address of the responsible person',
     examples: ['hostmaster@example.net'],
   }),
   refresh: Seconds,
@@ -263,7 +263,7 @@ const soaValues = {
   expire: Seconds,
   minimum: Type.Unsafe<number>({
     ...Seconds,
-    description: 'How long resolvers remember that something is not there',
+    description: 'TTL of negative answers',
   }),
   ttl: Seconds,
 }
@@ -273,7 +273,7 @@ export const SoaBody = Type.Partial(Type.Object(soaValues))
 export const SoaAnswer = Type.Object(
   {
     ...soaValues,
-    serial: Type.Integer({ description: 'Rises with each change of the zone', examples: [2026010101] }),
+    serial: Type.Integer({ description: 'Increases with each change of the zone', examples: [2026010101] }),
   },
   named('Soa'),
 )

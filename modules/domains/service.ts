@@ -131,7 +131,7 @@ export async function createDomain(
 const partOf = ({ name, zoneId = '' }: NewDomain) => `domain ${name.toLowerCase()} ${zoneId}`
 
 /** Where a new domain is served from; `isProven`: the caller may have its name beside those of others. */
-interface Place {
+interface ZoneSource {
   config: ProviderConfigRow
   connection: ProviderConnection
   zone: Zone
@@ -142,7 +142,7 @@ async function storeDomain(
   context: DomainContext,
   caller: Caller,
   input: NewDomain,
-  { config, connection, zone, isProven }: Place,
+  { config, connection, zone, isProven }: ZoneSource,
 ): Promise<DomainRow> {
   const { id: providerId, capabilities } = connection.provider
   const remindDays = input.expiryRemindDays ?? DEFAULT_REMIND_DAYS
@@ -232,7 +232,7 @@ export async function updateManyDomains(
     const missing = ids.find((id) => !rows.some((row) => row.id === id))
     if (missing !== undefined) throw notFound('domain', missing)
     const foreign = rows.find((row) => !isSufficient(row, caller, 'manage'))
-    if (foreign) throw forbidden(`Your access to ${foreign.name} does not allow this`)
+    if (foreign) throw forbidden(`Your permission on ${foreign.name} does not allow this`)
     const updated = await updateDomains(trx, ids, {
       ...set,
       ...(set.tags && { tags: distinct(set.tags) }),
@@ -282,12 +282,12 @@ export async function removeDomain(
       target: { type: 'domain', id, name: row.name },
       before: { name: row.name, recordCount: row.record_count, zoneDeleted: deleteZone },
     })
-    const seers = new Map([...assignees.map((userId) => [userId, 0] as const), [row.owner_id, -1]])
-    await touchLists(trx, seers, [])
+    const viewers = new Map([...assignees.map((userId) => [userId, 0] as const), [row.owner_id, -1]])
+    await touchLists(trx, viewers, [])
     await announce(trx, 'domain.deleted', {
       metadata: { domainId: id, domainName: row.name },
       actorId: caller.userId,
-      userIds: [...seers.keys()],
+      userIds: [...viewers.keys()],
       belonged: { groupName: row.group_name, tags: row.tags },
     })
   })

@@ -160,7 +160,7 @@ export async function requireDomain(
   }
   if (!domain || !seesDomain(domain, principal)) throw notFound('domain', id)
   if (!isSufficient(domain, principal, need)) {
-    throw forbidden(`Your access to ${domain.name} does not allow this`)
+    throw forbidden(`Your permission on ${domain.name} does not allow this`)
   }
   reliesOn(principal, { domainId: domain.id, need, sight: sightOf(recordScopeOf(domain, principal)) })
   return domain
@@ -177,7 +177,7 @@ export async function requireSameAccess(
     const now = sightOf(recordScopeOf(domain, principal))
     if (now !== EVERYTHING && now !== sight) {
       throw forbidden(
-        `Your access to ${domain.name} has changed since the first request; its answer is no longer shown`,
+        `Your permission on ${domain.name} has changed since the first request, so its response is no longer returned`,
       )
     }
   }

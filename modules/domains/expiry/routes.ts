@@ -17,9 +17,9 @@ export const expiryRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('previewExpiry'),
         tags: tags('Domains'),
-        summary: 'Look up by RDAP or WHOIS when a registration ends, and store nothing',
+        summary: 'Look up an expiry date by RDAP or WHOIS without storing it',
         description:
-          'For everybody who is signed in; the name needs to be no domain here. Of a name below a registrable domain that one is asked for. When nothing is found the answer is 200 with `success: false` and `error`. Limited to 20 calls a minute.',
+          "For all signed-in users; the domain needn't be registered here. A name below a registrable domain looks up that domain. If nothing is found, the response is 200 with `success: false` and `error`. Limited to 20 calls per minute.",
         body: PreviewBody,
         response: { 200: LookupAnswer },
       },
@@ -34,9 +34,9 @@ export const expiryRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('checkExpiry'),
         tags: tags('Domains'),
-        summary: 'Look up by RDAP or WHOIS when the registration ends, and store what is found',
+        summary: 'Look up the expiry date by RDAP or WHOIS and store it',
         description:
-          'For the owner and administrators. When nothing is found the answer is 200 with `success: false` and `error`, and a date that is known stays. Limited to 20 calls a minute.',
+          'For the owner and administrators. If nothing is found, the response is 200 with `success: false` and `error`, and the stored date stays. Limited to 20 calls per minute.',
         params: IdParams,
         response: { 200: LookupAnswer },
       },

@@ -6,22 +6,22 @@ export const PreviewBody = Type.Object({
   domain: Type.String({
     minLength: 1,
     maxLength: 1000,
-    description: 'In Unicode or punycode; of a name below it, the registrable domain is asked for',
+    description: 'In Unicode or punycode. For a name below a registrable domain, that domain is looked up',
     examples: ['example.com'],
   }),
 })
 
 export const LookupAnswer = Type.Object(
   {
-    success: Type.Boolean({ description: 'The registry knows the domain', examples: [true] }),
+    success: Type.Boolean({ description: 'Whether the registry knows the domain', examples: [true] }),
     domain: Type.String({ description: 'The registrable domain', examples: ['example.com'] }),
     expiresAt: Nullable(
-      Type.Unsafe<string>({ ...Timestamp, description: 'Null also where the registry publishes no date' }),
+      Type.Unsafe<string>({ ...Timestamp, description: 'Null if the registry publishes no date' }),
     ),
     registrar: Nullable(Type.String({ examples: ['Example Registrar Ltd'] })),
     nameServers: Type.Array(Type.String({ examples: ['ns1.example.net'] })),
     status: Type.Array(Type.String({ examples: ['clientTransferProhibited'] }), {
-      description: 'In the words of EPP',
+      description: 'EPP status codes',
     }),
     source: Nullable(
       Type.Unsafe<'rdap' | 'whois'>({
@@ -33,7 +33,7 @@ export const LookupAnswer = Type.Object(
     ),
     error: Nullable(
       Type.String({
-        description: 'Why nothing was found, such as that it is not registered',
+        description: 'Why nothing was found, for example because the domain is not registered',
         examples: [null],
       }),
     ),

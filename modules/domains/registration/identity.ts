@@ -25,7 +25,7 @@ export async function readIdentity(
     errors.push({
       path: '/providerConfigId',
       code: 'unknown_provider_config',
-      message: 'is none of your provider configurations',
+      message: 'is not one of your provider configurations',
     })
   return { name: parsed?.ok ? parsed.name : null, config: config ?? null, errors }
 }
@@ -45,4 +45,8 @@ export function identityChanges(row: DomainRow, { name, providerConfigId }: Give
 export const identityFaults = async (db: Executor, caller: Caller, id: string, given: GivenIdentity) =>
   identityChanges(await requireDomain(db, caller, id, 'manage'), given)
 
-const fixed = (field: string): FieldError => ({ path: `/${field}`, code: 'fixed', message: 'can not change' })
+const fixed = (field: string): FieldError => ({
+  path: `/${field}`,
+  code: 'fixed',
+  message: "can't be changed",
+})

@@ -96,7 +96,7 @@ const FOUND: Record<NameChallenge['found'], string> = {
 
 const proofRequired = (name: string, challenge: NameChallenge) =>
   forbidden(
-    `${name} overlaps with a domain of another user. To prove that it is yours, publish the TXT record ${challenge.name} with the value ${challenge.value} and try again, or ask an administrator. ${FOUND[challenge.found]}`,
+    `${name} overlaps with another user's domain. To prove that you control it, publish the TXT record ${challenge.name} with the value ${challenge.value} and try again, or ask an administrator. ${FOUND[challenge.found]}`,
     {
       reason: 'name_proof_required',
       params: { name, record: challenge.name, value: challenge.value },

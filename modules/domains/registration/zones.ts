@@ -78,7 +78,7 @@ export async function findZone(
     throw invalid({
       path: '/zoneId',
       code: 'zone_missing',
-      message: `is no zone of this name at ${connection.provider.name} under this configuration`,
+      message: `is not a zone of this name at ${connection.provider.name} with this provider configuration`,
     })
   return found[0] ?? null
 }
@@ -102,7 +102,7 @@ export const zoneMissing = ({ name, capabilities }: Provider, path: string) =>
   invalid({
     path,
     code: 'zone_missing',
-    message: `is no zone at ${name} under this configuration${
+    message: `is not a zone at ${name} with this provider configuration${
       capabilities.createZone ? '; "createZone": true creates it' : ''
     }`,
   })
@@ -135,7 +135,7 @@ const severalZones = (zones: Zone[]) =>
   invalid({
     path: '/zoneId',
     code: 'several_zones',
-    message: `must say which: there are ${zones.length} zones of this name, ${zones.map(({ id }) => id).join(', ')}`,
+    message: `is required because ${zones.length} zones have this name: ${zones.map(({ id }) => id).join(', ')}`,
     params: { zoneIds: zones.map(({ id }) => id) },
   })
 

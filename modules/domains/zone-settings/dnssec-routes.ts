@@ -17,9 +17,9 @@ export const dnssecRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('getDnssec'),
         tags: tags('Domains'),
-        summary: 'Whether the zone is signed, and the DS for the zone above',
+        summary: 'DNSSEC status and DS records of the zone',
         description:
-          'For everybody who sees the domain. Asks the DNS host now. 404 where the host shows nothing of DNSSEC (`capabilities.dnssec`).',
+          'For everyone who sees the domain. Queries the DNS provider directly. 404 if the provider does not show DNSSEC (`capabilities.dnssec`).',
         params: IdParams,
         response: { 200: DnssecAnswer },
       },
@@ -34,9 +34,9 @@ export const dnssecRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('updateDnssec'),
         tags: tags('Domains'),
-        summary: 'Sign the zone by keys of the provider, or no longer',
+        summary: 'Enable or disable DNSSEC signing at the provider',
         description:
-          'For who may write the whole domain. After it is signed, `ds` belongs into the zone above, by its registrar; before it is signed no longer, the DS there must be gone for as long as its TTL, or nobody resolves the domain.',
+          'Requires write permission on the whole domain. After enabling, publish `ds` in the parent zone through the registrar. Before disabling, remove the DS from the parent zone and wait for its TTL; otherwise the domain stops resolving.',
         params: IdParams,
         body: DnssecBody,
         response: { 200: DnssecAnswer },

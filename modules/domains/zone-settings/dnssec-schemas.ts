@@ -11,14 +11,14 @@ export const DnssecAnswer = Type.Object(
     signed: Type.Boolean({ examples: [true] }),
     ds: Type.Array(
       Type.Object({
-        value: Type.String({ description: 'As a zone file has it', examples: [DS] }),
+        value: Type.String({ description: 'In zone file format', examples: [DS] }),
         data: Type.Unsafe<(typeof Fields)['static']>({
           ...Fields,
-          description: 'Its fields, as registrars ask for them',
+          description: 'The fields as registrars ask for them',
           examples: [{ keyTag: 35806, algorithm: 13, digestType: 2, digest: DS.split(' ')[3] }],
         }),
       }),
-      { description: 'For the zone above: one of them is enough' },
+      { description: 'DS records for the parent zone; one is enough' },
     ),
   },
   named('Dnssec'),

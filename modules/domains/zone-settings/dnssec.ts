@@ -49,9 +49,9 @@ async function change(context: DomainContext, caller: Caller, domain: DomainRow,
 async function open(context: DomainContext, domain: DomainRow, need: 'read' | 'write') {
   const connection = await connectionOf(context, domain)
   const { name, capabilities } = connection.provider
-  if (capabilities.dnssec === 'none') throw new AppError(404, 'not_found', `${name} shows nothing of DNSSEC`)
+  if (capabilities.dnssec === 'none') throw new AppError(404, 'not_found', `${name} does not show DNSSEC`)
   if (need === 'write' && capabilities.dnssec !== 'write') {
-    throw conflict(`${name} does not let its users sign zones here`, {
+    throw conflict(`${name} does not support DNSSEC signing through its API`, {
       reason: 'signing_unsupported',
       params: { provider: name },
     })
@@ -59,7 +59,7 @@ async function open(context: DomainContext, domain: DomainRow, need: 'read' | 'w
   const dnssec = await connection
     .call(async (adapter) => adapter.readDnssec?.(zoneOf(domain)))
     .catch(throwProviderFailure)
-  if (!dnssec) throw new Error(`${name} says that it shows DNSSEC, and has no way to read it`)
+  if (!dnssec) throw new Error(`${name} declares DNSSEC but its adapter can't read it`)
   return { connection, dnssec }
 }
 

@@ -17,9 +17,9 @@ export const soaRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asyn
       schema: {
         operationId: operationId('getSoa'),
         tags: tags('Domains'),
-        summary: 'The SOA of the zone, as the provider holds it now',
+        summary: 'Current SOA of the zone at the provider',
         description:
-          'For everybody who sees the domain. Asks the DNS host now. 404 where the host shows no SOA.',
+          'For everyone who sees the domain. Queries the DNS provider directly. 404 if the provider does not show the SOA.',
         params: IdParams,
         response: { 200: SoaAnswer },
       },
@@ -34,9 +34,9 @@ export const soaRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asyn
       schema: {
         operationId: operationId('updateSoa'),
         tags: tags('Domains'),
-        summary: 'Change values of the SOA at the provider; those that are missing stay',
+        summary: 'Change SOA values at the provider',
         description:
-          'For who may write the whole domain. 409 where the host does not let its users change it (`capabilities.soa`). The host raises the serial, and the answer is the SOA as it then is.',
+          'Requires write permission on the whole domain. Omitted values stay unchanged. 409 if the provider does not support it (`capabilities.soa`). The provider increases the serial; the response is the resulting SOA.',
         params: IdParams,
         body: SoaBody,
         response: { 200: SoaAnswer },

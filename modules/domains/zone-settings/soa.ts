@@ -60,9 +60,9 @@ async function change(context: DomainContext, caller: Caller, domain: DomainRow,
 async function open(context: DomainContext, domain: DomainRow, need: 'read' | 'write') {
   const connection = await connectionOf(context, domain)
   const { name, capabilities } = connection.provider
-  if (capabilities.soa === 'none') throw new AppError(404, 'not_found', `${name} has no SOA`)
+  if (capabilities.soa === 'none') throw new AppError(404, 'not_found', `${name} does not show the SOA`)
   if (need === 'write' && capabilities.soa !== 'write') {
-    throw conflict(`${name} does not let its users change the SOA`, {
+    throw conflict(`${name} does not support changing the SOA`, {
       reason: 'soa_unsupported',
       params: { provider: name },
     })
@@ -70,7 +70,7 @@ async function open(context: DomainContext, domain: DomainRow, need: 'read' | 'w
   const soa = await connection
     .call(async (adapter) => adapter.readSoa?.(zoneOf(domain)))
     .catch(throwProviderFailure)
-  if (!soa) throw new Error(`${name} says that it has the SOA, and has no way to read it`)
+  if (!soa) throw new Error(`${name} declares the SOA but its adapter can't read it`)
   return { connection, soa }
 }
 

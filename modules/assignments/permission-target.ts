@@ -4,14 +4,14 @@ import { invalid } from '../../plugins/http/errors.ts'
 import type { MetadataOf } from '../../schemas/events/event-catalogue.ts'
 
 /** The part of a domain that an assignment is about. */
-export interface Place {
+export interface PermissionTarget {
   domain_id: string
   domain_name: string
   pattern: string
 }
 
 /** As clients see it. */
-export const toPlace = ({ domain_id, domain_name, pattern }: Place) => ({
+export const toTarget = ({ domain_id, domain_name, pattern }: PermissionTarget) => ({
   type: pattern === '*' ? ('domain' as const) : ('subdomain' as const),
   domainId: domain_id,
   domainName: domain_name,
@@ -20,8 +20,10 @@ export const toPlace = ({ domain_id, domain_name, pattern }: Place) => ({
 })
 
 /** What events about somebody's rights tell. */
-export const toMetadata = (row: Place & { username: string }): MetadataOf<'assignment.create'> => ({
-  ...toPlace(row),
+export const toMetadata = (
+  row: PermissionTarget & { username: string },
+): MetadataOf<'assignment.create'> => ({
+  ...toTarget(row),
   username: row.username,
 })
 
