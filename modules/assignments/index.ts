@@ -12,7 +12,7 @@ import { DomainTransfer } from './transfer-schemas.ts'
 const UPKEEP_SECONDS = 3600
 const EXPIRY_SECONDS = 300
 
-/** Delegation of domains, and of parts of them, to users; and their requests for it. */
+/** Permissions of users on domains and parts of them, requests for permissions, and transfers of domains. */
 const assignments: FastifyPluginAsync = async (app) => {
   for (const schema of [Assignment, AssignmentRequest, DomainTransfer]) app.addSchema(schema)
   for (const audience of [SIGNED_IN, OPEN_API]) {

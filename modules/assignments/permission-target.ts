@@ -3,14 +3,14 @@ import { absoluteName } from '../../dns/names/names.ts'
 import { invalid } from '../../plugins/http/errors.ts'
 import type { MetadataOf } from '../../schemas/events/event-catalogue.ts'
 
-/** The part of a domain that an assignment is about. */
+/** The part of a domain that a permission covers. */
 export interface PermissionTarget {
   domain_id: string
   domain_name: string
   pattern: string
 }
 
-/** As clients see it. */
+/** The target as clients see it. */
 export const toTarget = ({ domain_id, domain_name, pattern }: PermissionTarget) => ({
   type: pattern === '*' ? ('domain' as const) : ('subdomain' as const),
   domainId: domain_id,
@@ -19,7 +19,7 @@ export const toTarget = ({ domain_id, domain_name, pattern }: PermissionTarget) 
   host: pattern === '*' ? domain_name : absoluteName(pattern, domain_name),
 })
 
-/** What events about somebody's rights tell. */
+/** Event metadata about a user's permission. */
 export const toMetadata = (
   row: PermissionTarget & { username: string },
 ): MetadataOf<'assignment.create'> => ({
@@ -27,7 +27,7 @@ export const toMetadata = (
   username: row.username,
 })
 
-/** The pattern that somebody gave for a domain, in canonical form; none is the whole domain. Throws a 400. */
+/** Returns a given pattern in canonical form; missing means the whole domain. Throws a 400. */
 export function readPattern(given: string | null | undefined, domainName: string): string {
   const parsed = parseNamePattern(given ?? '*')
   if (!parsed.ok) throw invalid({ path: '/subdomainPattern', code: parsed.code, message: parsed.reason })
@@ -39,10 +39,10 @@ export function readPattern(given: string | null | undefined, domainName: string
   return name
 }
 
-/** Whether all names of a pattern are also names of the other. */
+/** Whether the wider pattern covers every name of the first. */
 export const isWithin = (pattern: string, wider: string): boolean => coversName([wider], pattern)
 
-/** The end of something that begins now. Throws a 400. */
+/** Reads an end, which must be in the future. Throws a 400. */
 export function readEnd(expiresAt: string | null | undefined): Date | null {
   if (expiresAt == null) return null
   const end = new Date(expiresAt)

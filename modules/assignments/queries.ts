@@ -16,12 +16,12 @@ export interface Filter {
   limit: number
 }
 
-/** Past assignments stay that long, so that it can be seen who had what. */
+/** Retention of expired permissions and ended transfers. */
 export const KEPT_DAYS = 90
 
 /**
- * Administrators see all; others their own, and those of domains that they own. By a token of a part of the
- * records only the own ones.
+ * Administrators see all permissions; others their own and those on their domains. A token restricted to some
+ * records shows only the user's own.
  */
 function visibleTo(principal: Principal) {
   const { role, userId } = principal
@@ -78,7 +78,7 @@ export const findAssignment = (
     .where('assignments.id', '=', id)
     .executeTakeFirst()
 
-/** Answers nothing when the user has an assignment of that pattern. */
+/** Returns nothing if the user already has a permission for that pattern. */
 export const insertAssignment = (db: Executor, row: Insertable<AssignmentsTable>) =>
   db
     .insertInto('assignments')
@@ -87,7 +87,7 @@ export const insertAssignment = (db: Executor, row: Insertable<AssignmentsTable>
     .returning(ASSIGNMENTS)
     .executeTakeFirst()
 
-/** Stores it, in the place of what the user had of that pattern. */
+/** Stores a permission, replacing the user's permission for that pattern. */
 export const putAssignment = (db: Executor, row: Insertable<AssignmentsTable>) =>
   db
     .insertInto('assignments')
@@ -109,7 +109,7 @@ export const updateAssignment = (db: Executor, id: string, set: Updateable<Assig
 export const deleteAssignment = (db: Executor, id: string) =>
   db.deleteFrom('assignments').where('id', '=', id).execute()
 
-/** One that has ended is no reason against a new one. */
+/** Deletes an expired permission, which would block a new one. */
 export const deleteEnded = (
   db: Executor,
   userId: string,
@@ -123,7 +123,7 @@ export const deleteEnded = (
     .where('expires_at', '<=', sql<Date>`now()`)
     .execute()
 
-/** What a user has of a domain for good. */
+/** A user's permissions on a domain that never expire. */
 export const lastingAssignments = (db: Executor, userId: string, domainId: string) =>
   db
     .selectFrom('assignments')
@@ -133,7 +133,7 @@ export const lastingAssignments = (db: Executor, userId: string, domainId: strin
     .where('expires_at', 'is', null)
     .execute()
 
-/** Upkeep: those that ended long ago. */
+/** Deletes those that ended long ago; a scheduled task. */
 export const deleteLongEnded = (db: Executor) =>
   db
     .deleteFrom('assignments')

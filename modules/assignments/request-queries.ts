@@ -14,7 +14,7 @@ export interface RequestFilter {
   limit: number
 }
 
-/** Administrators see all; others their own. */
+/** Administrators see all requests; others their own. */
 const visibleTo = ({ role, userId }: Principal) =>
   role === 'admin' ? sql<SqlBool>`true` : sql<SqlBool>`assignment_requests.user_id = ${userId}`
 
@@ -64,7 +64,7 @@ export const findRequest = (
 ): Promise<RequestView | undefined> =>
   views(db, principal, {}).where('assignment_requests.id', '=', id).executeTakeFirst()
 
-/** Domains of that id or (canonical) name; at most two, which is too many. */
+/** Domains with that id or canonical name; at most two, enough to tell that the name is ambiguous. */
 export const findAskedDomains = (db: Executor, domain: { id: string } | { name: string }) =>
   db
     .selectFrom('domains')
@@ -74,13 +74,13 @@ export const findAskedDomains = (db: Executor, domain: { id: string } | { name: 
     .limit(2)
     .execute()
 
-/** Answers nothing when one for the same is open. */
+/** Returns nothing if the user has an open request for the same names. */
 export const insertRequest = (db: Executor, row: Insertable<AssignmentRequestsTable>) =>
   db
     .insertInto('assignment_requests')
     .values(row)
     .onConflict((on) =>
-      // As a parameter it would not be known to be the condition of the index.
+      // A literal, because a parameter would not match the condition of the partial index.
       on
         .columns(['user_id', 'domain_id', 'pattern'])
         .where(sql<SqlBool>`status = 'pending'`)
@@ -89,7 +89,7 @@ export const insertRequest = (db: Executor, row: Insertable<AssignmentRequestsTa
     .returning(ASSIGNMENT_REQUESTS)
     .executeTakeFirst()
 
-/** Decides a request that is open; answers nothing when it no longer is. */
+/** Decides an open request; returns nothing if it is no longer open. */
 export const decideRequest = (
   db: Executor,
   id: string,

@@ -32,7 +32,7 @@ interface NewRequest {
   reason: string
 }
 
-/** What is given, where it is less than what was asked for. */
+/** What is granted, if less than requested. */
 interface Narrowing extends Partial<Terms> {
   subdomainPattern?: string
 }
@@ -48,7 +48,7 @@ export async function listVisibleRequests({ db }: AssignmentContext, caller: Cal
 export const readRequest = async ({ db }: AssignmentContext, caller: Caller, id: string) =>
   toRequest(await requireRequest(db, caller, id))
 
-/** Asks the administrators for rights on a domain, which who asks need not see. */
+/** Requests permission on a domain, which needn't be visible to the caller. */
 export async function askForAssignment({ db }: AssignmentContext, caller: Caller, input: NewRequest) {
   const { permission, reason } = input
   const domain = await findAskedDomain(db, input.domain)
@@ -78,7 +78,7 @@ export async function askForAssignment({ db }: AssignmentContext, caller: Caller
   })
 }
 
-/** Gives what was asked for, or less, in the place of what the user had of the same names. */
+/** Grants a request in full or in part, replacing the user's permission on the same names. */
 export async function approveRequest(
   { db }: AssignmentContext,
   caller: Caller,
@@ -131,7 +131,7 @@ export async function rejectRequest({ db }: AssignmentContext, caller: Caller, i
   })
 }
 
-/** Takes the own request back. */
+/** Cancels the caller's own request. */
 export const cancelRequest = ({ db }: AssignmentContext, caller: Caller, id: string) =>
   keepingResult(db, caller, async (trx) => {
     const asked = await requireRequest(trx, caller, id)
@@ -163,7 +163,7 @@ async function findAskedDomain(db: Executor, given: string) {
   return domain
 }
 
-/** Whether the user has, for good, all that they ask for. */
+/** Whether the user already has everything requested, without an end. */
 async function hasIt(
   db: Executor,
   { userId }: Caller,
@@ -178,7 +178,7 @@ async function hasIt(
   )
 }
 
-/** What is given of what was asked for. Throws a 400 when it would be more. */
+/** Returns what is granted. Throws a 400 if it exceeds the request. */
 function narrow(asked: RequestView, given: Narrowing) {
   const pattern =
     given.subdomainPattern === undefined
@@ -202,7 +202,7 @@ function narrow(asked: RequestView, given: Narrowing) {
   return { pattern, permission }
 }
 
-/** Of several who decide at the same time one does; the others get a 409. */
+/** Decides a request. If several decide at the same time, one succeeds and the others get a 409. */
 async function decide(
   trx: Executor,
   caller: Caller,

@@ -50,7 +50,7 @@ const Reason = Type.String({
   examples: ['I run its mail'],
 })
 
-/** What an assignment, and a request for one, is about. */
+/** Fields shared by permissions and requests. */
 const place = {
   userId: Uuid,
   username: Username,
@@ -166,7 +166,7 @@ const approval = Type.Partial(
   }),
 )
 
-/** How an approval narrows what was asked for; no body: not at all. */
+/** Restricts what is granted; without a body the whole request is. */
 export const ApproveBody = Type.Unsafe<typeof approval.static | null>({
   ...approval,
   type: ['object', 'null'],

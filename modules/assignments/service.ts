@@ -26,7 +26,7 @@ import {
   type Filter,
 } from './queries.ts'
 
-/** What delegating needs of the app. */
+/** Dependencies of permission services. */
 export interface AssignmentContext {
   db: Kysely<Database>
 }
@@ -55,7 +55,7 @@ export async function listVisible({ db }: AssignmentContext, caller: Caller, fil
 export const readAssignment = async ({ db }: AssignmentContext, caller: Caller, id: string) =>
   toAssignment(await requireAssignment(db, caller, id))
 
-/** Gives somebody rights on a domain that the caller disposes of. */
+/** Grants permission on a domain that the caller manages. */
 export async function createAssignment({ db }: AssignmentContext, caller: Caller, input: NewAssignment) {
   const expiresAt = readEnd(input.expiresAt)
   return keepingResult(db, caller, async (trx) => {
@@ -87,7 +87,7 @@ export async function createAssignment({ db }: AssignmentContext, caller: Caller
   })
 }
 
-/** Changes permission, record types and end; who has it, and of what, stays. */
+/** Changes level, record types and end; user and names can't be changed. */
 export async function changeAssignment(
   { db }: AssignmentContext,
   caller: Caller,
@@ -119,7 +119,7 @@ export async function changeAssignment(
   })
 }
 
-/** Takes the rights back, or gives the own ones up; in force on the next request. */
+/** Revokes a permission, or gives up the caller's own; takes effect with the next request. */
 export async function removeAssignment({ db }: AssignmentContext, caller: Caller, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const given = await requireAssignment(trx, caller, id)
@@ -139,7 +139,7 @@ export async function removeAssignment({ db }: AssignmentContext, caller: Caller
   })
 }
 
-/** Holds the domain, which who leaves may no longer see, and answers its owner. */
+/** Locks the domain and returns its owner; a user giving up a permission may no longer see it. */
 async function lockForLeaving(trx: Executor, caller: Caller, { domain_id }: AssignmentView): Promise<string> {
   if (narrowsRecords(caller)) throw forbidden('This token is restricted to a part of the records')
   const domain = await lockOwned(trx, domain_id)
@@ -153,7 +153,7 @@ async function requireAssignment(db: Executor, caller: Caller, id: string): Prom
   return row
 }
 
-/** As it is while the domain is held, by which all changes of its assignments wait for each other. */
+/** Reads the permission under the domain's lock, which serializes changes of its permissions. */
 async function lockAssignment(trx: Executor, caller: Caller, id: string): Promise<AssignmentView> {
   const { domain_id } = await requireAssignment(trx, caller, id)
   await requireDomain(trx, caller, domain_id, 'manage', { lock: true })
@@ -187,7 +187,7 @@ export async function findAssignee(
   return user
 }
 
-/** Who has it and of what stays for life; a client may send these back as they are. */
+/** User and names can't be changed; a client may send them back unchanged. */
 function refuseOtherPlace(row: AssignmentView, input: Partial<NewAssignment>): void {
   const { userId, domainId, subdomainPattern } = input
   const changed = [
@@ -203,11 +203,11 @@ function refuseOtherPlace(row: AssignmentView, input: Partial<NewAssignment>): v
     )
 }
 
-/** A client may send an end back that has passed meanwhile: that is no wish for one in the past. */
+/** Accepts an end in the past if it is the stored one, which a client may send back unchanged. */
 const newEnd = (before: Date | null, given: string | null) =>
   given !== null && new Date(given).getTime() === before?.getTime() ? before : readEnd(given)
 
-/** What the audit trail keeps of it. */
+/** What the audit log stores of a permission. */
 export const termsOf = ({ username, permission, record_types, expires_at }: AssignmentView) => ({
   username,
   permission,

@@ -23,7 +23,7 @@ import { findUserById, type UserRow } from '../users/service.ts'
 import { toTransfer } from './mapper.ts'
 import { findAssignee, type AssignmentContext } from './service.ts'
 
-/** How long an offer waits for its receiver. */
+/** Lifetime of an offer. */
 const OPEN_DAYS = 7
 const DAY_MS = 86_400_000
 
@@ -34,9 +34,9 @@ interface Given {
 }
 
 /**
- * Gives a domain to another user, who from then on has all rights on it; who had it keeps none but what an
- * assignment gives. By its owner it is offered, and given when the receiver accepts; by an administrator it is given at
- * once, and null is answered. The provider configuration stays whose it is. Rejects with 409 when they own it already.
+ * Transfers a domain to another user; the previous owner keeps only separately granted permissions. An owner's transfer
+ * is an offer that the receiver accepts; an administrator's takes effect immediately and returns null. The provider
+ * configuration keeps its owner. Rejects with 409 if the user already owns the domain.
  */
 export const transferDomain = (
   { db }: AssignmentContext,
@@ -64,7 +64,7 @@ export const transferDomain = (
   })
 
 async function offer(trx: Executor, caller: Caller, domain: Given, user: UserRow): Promise<TransferView> {
-  // One whose time is over stands in no way.
+  // An expired offer must not block a new one.
   await expireTransfers(trx, domain.id)
   const now = Date.now()
   const row = await insertTransfer(trx, {
@@ -91,7 +91,7 @@ async function offer(trx: Executor, caller: Caller, domain: Given, user: UserRow
   return view
 }
 
-/** In the transaction that holds the domain. */
+/** Changes the owner, in the transaction that locks the domain. */
 async function give(
   trx: Executor,
   caller: Caller,
@@ -105,7 +105,7 @@ async function give(
     after: { ownerId: to.id, username: to.username },
   })
   await giveDomain(trx, domain, to.id, caller.userId)
-  // Whoever owns something can't be deleted.
+  // An owner can't be deleted.
   const previous = (await findUserById(trx, domain.owner_id)) as UserRow
   await announce(trx, 'domain.transferred', {
     metadata: {
@@ -134,11 +134,11 @@ export async function listVisibleTransfers(
 export const readTransfer = async ({ db }: AssignmentContext, caller: Caller, id: string) =>
   toTransfer(await requireTransfer(db, caller, id))
 
-/** The receiver takes the domain. Rejects with 409 where the offer no longer holds. */
+/** Accepts an offer. Rejects with 409 if it is no longer pending. */
 export const acceptTransfer = ({ db }: AssignmentContext, caller: Caller, id: string) =>
   keepingResult(db, caller, async (trx) => {
     const offered = await requireReceiver(trx, caller, id)
-    // First the domain, as whoever offers or gives it does.
+    // Locks the domain first, in the same order as other transfers.
     const domain = await lockOwned(trx, offered.domain_id)
     if (domain?.owner_id !== offered.from_user_id) throw transferEnded()
     const accepted = await end(trx, offered, 'accepted')
@@ -153,7 +153,7 @@ export const declineTransfer = ({ db }: AssignmentContext, caller: Caller, id: s
     return toTransfer(declined)
   })
 
-/** For who offered it and administrators. */
+/** Withdraws an offer; for the user who made it and administrators. */
 export const withdrawTransfer = ({ db }: AssignmentContext, caller: Caller, id: string) =>
   keepingResult(db, caller, async (trx) => {
     const offered = await requireTransfer(trx, caller, id)
@@ -187,7 +187,7 @@ async function end(
   return { ...offered, ...ended }
 }
 
-/** Tells both users, and the audit log. */
+/** Notifies both users and writes the audit log. */
 async function note(
   trx: Executor,
   caller: Caller,

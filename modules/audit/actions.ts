@@ -1,4 +1,4 @@
-/** All that is written to the audit trail, as `<area>.<what happened>`. */
+/** Actions in the audit log, as `<area>.<event>`. */
 export const ACTIONS = [
   'acme_registration.created',
   'acme_registration.deleted',

@@ -1,7 +1,7 @@
-/** What a spreadsheet takes for the beginning of a formula. */
+/** Characters that begin a formula in spreadsheets. */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** One line of RFC 4180; null is an empty cell. A cell that would be a formula gets an apostrophe in front. */
+/** Returns a line as RFC 4180; null is an empty cell. A cell that would be a formula gets a leading apostrophe. */
 export const csvLine = (cells: readonly (string | null)[]): string => cells.map(csvCell).join(',') + '\r\n'
 
 function csvCell(value: string | null): string {

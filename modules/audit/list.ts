@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 import { recordAudit } from './service.ts'
 
-/** A page of the trail, newest first; with `cursor` that which follows the page it came with. */
+/** Returns a page of the audit log, newest first; `cursor` continues a previous page. */
 export async function listAudit(
   db: Executor,
   { page, limit, cursor, ...filter }: AuditFilter & { page: number; limit: number; cursor?: string },
@@ -35,20 +35,20 @@ type PlacedRow = AuditRow & Position
 const CHUNK = 1_000
 
 const COLUMNS = ['id', 'at', 'actorId', 'actorName', 'ip', 'requestId', 'action']
-/** At the end: who reads by position goes on. */
+/** Added at the end, so readers by column position keep working. */
 const PROVENANCE = ['origin', 'tokenId', 'tokenName', 'tokenSuffix']
 const HEADER = csvLine([...COLUMNS, 'targetType', 'targetId', 'targetName', 'before', 'after', ...PROVENANCE])
 
 /**
- * The whole trail as CSV, newest first. One chunk at a time is in memory; the next is read when it is taken, and the
- * first before anything is answered.
+ * Exports the audit log as CSV, newest first, one chunk in memory at a time. The first is read before the response
+ * begins.
  */
 export async function exportAudit(
   db: Executor,
   caller: Caller,
   filter: AuditFilter,
 ): Promise<AsyncIterable<string>> {
-  // Before it is read: the file ends with the row that tells of it.
+  // Logged before reading, so the export contains its own entry.
   await recordAudit(db, caller, {
     action: 'audit.exported',
     target: { type: 'audit', id: null, name: null },

@@ -4,13 +4,13 @@ import { AUDIT } from '../../db/tables/columns.ts'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { AuditTable, Origin } from '../../db/tables/index.ts'
 
-/** An entry with what its actor is, as long as there is the account. */
+/** An entry with its actor's kind, while the account exists. */
 export type AuditRow = Selectable<AuditTable> & { actor_kind: 'person' | 'machine' | null }
 
 export const insertAuditRows = (db: Executor, rows: Insertable<AuditTable>[]) =>
   db.insertInto('audit').values(rows).execute()
 
-/** Each narrows; a field that is missing narrows nothing. */
+/** Filter of the audit log; all given fields must match. */
 export interface AuditFilter {
   /** Id or name. */
   actor?: string
@@ -25,7 +25,7 @@ export interface AuditFilter {
   to?: string
 }
 
-/** An entry after which reading goes on, newest first. `moment`: its time as text, to the microsecond. */
+/** Position of an entry in the list. `moment`: its time as text, in microseconds. */
 export interface Position {
   moment: string
   id: string
@@ -38,7 +38,7 @@ function matching({ actor, action, target, token, origin, from, to }: AuditFilte
   }
   if (action?.endsWith('.*')) {
     const area = action.slice(0, -1)
-    // "/" comes right after ".": the range of all that begins with the area.
+    // "/" comes right after ".": this range holds all actions of the area.
     conditions.push(sql`action collate "C" >= ${area} and action collate "C" < ${area.slice(0, -1) + '/'}`)
   } else if (action !== undefined) {
     conditions.push(sql`action collate "C" = ${action}`)
@@ -75,7 +75,7 @@ export const auditPage = (db: Executor, filter: AuditFilter, page: number, limit
     .offset((page - 1) * limit)
     .execute()
 
-/** What comes after a position, by key: as fast at the end of the trail as at its beginning. */
+/** Returns entries after a position by key, equally fast at any position. */
 export const auditAfter = (db: Executor, filter: AuditFilter, position: Position | null, limit: number) => {
   const query = newestFirst(db, filter).limit(limit)
   if (position === null) return query.execute()

@@ -14,12 +14,12 @@ export interface AuditEntry {
   after?: object | null
 }
 
-/** Writes who did what to what from where. Call it in the transaction of the change itself. */
+/** Writes an audit entry. Call it in the transaction of the change. */
 export async function recordAudit(trx: Executor, actor: Actor, entry: AuditEntry): Promise<void> {
   await insertAuditRows(trx, [toRow(actor, entry)])
 }
 
-/** The same of several changes at once. */
+/** Writes entries of several changes. */
 export async function recordAudits(trx: Executor, all: { actor: Actor; entry: AuditEntry }[]): Promise<void> {
   if (all.length > 0)
     await insertAuditRows(
@@ -28,7 +28,7 @@ export async function recordAudits(trx: Executor, all: { actor: Actor; entry: Au
     )
 }
 
-/** The way and the token of an actor, as columns. */
+/** Origin and token of an actor, as columns. */
 export const provenanceOf = ({ origin, token }: Actor) => ({
   origin,
   token_id: token?.id ?? null,
@@ -51,7 +51,7 @@ const toRow = (actor: Actor, entry: AuditEntry) => ({
   after: json(entry.after),
 })
 
-/** What differs between two states: the pair that an audit row keeps. */
+/** Returns the differences between two states, for an audit entry. */
 export function differences<T extends object>(
   before: T,
   after: T,

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { routes } from './routes.ts'
 
-/** What a client's first page shows. */
+/** Data of the start page. */
 const dashboard: FastifyPluginAsync = async (app) => {
   for (const audience of [SIGNED_IN, OPEN_API]) {
     await app.register(routes, { prefix: audience.base, audience })

@@ -12,7 +12,7 @@ import {
 } from '../domains/access/access.ts'
 import type { RecentFailure } from './schemas.ts'
 
-/** Older failures are no news. */
+/** Older failures are not shown. */
 const RECENT = sql`now() - interval '30 days'`
 
 interface ExpiryRow {
@@ -23,7 +23,7 @@ interface ExpiryRow {
   expiring_at: Date
 }
 
-/** The domains that the caller sees and that expire next. */
+/** Visible domains that expire next. */
 export async function nextExpiries(db: Executor, principal: Principal, limit: number): Promise<ExpiryRow[]> {
   const end = sql`order by expires_at, id limit ${limit}`
   const domains = domainsOf(principal, { filters: [sql`domains.expires_at > now()`], end: () => end })
@@ -43,7 +43,7 @@ interface WeekRow {
   lead_days: number
 }
 
-/** How many domains that the caller sees expire in each of so many weeks from `first` on, by status. */
+/** Counts visible domains that expire in each of `weeks` weeks from `first`, by status. */
 export async function countExpiries(
   db: Executor,
   principal: Principal,
@@ -65,11 +65,11 @@ interface UnmanagedRow {
   id: string
   name: string
   count: number
-  /** Of all such domains. */
+  /** Over all such domains. */
   total: number
 }
 
-/** The domains with the most records that are not managed here, of what the caller sees of them. */
+/** Domains with the most visible unmanaged records. */
 export async function mostUnmanaged(
   db: Executor,
   principal: Principal,
@@ -97,7 +97,7 @@ interface FailedSync {
   grants: readonly Grant[]
 }
 
-/** Domains that the caller sees whose last sync failed. */
+/** Visible domains whose last sync failed. */
 export async function failedSyncs(db: Executor, principal: Principal, limit: number): Promise<FailureRow[]> {
   const end = sql`order by last_sync_error_at desc, id limit ${limit}`
   const filters = [
@@ -124,7 +124,7 @@ export async function failedSyncs(db: Executor, principal: Principal, limit: num
   })
 }
 
-/** Changes that were not done as asked, of domains that are the caller's as a whole. */
+/** Failed and partly applied changes of domains that the caller owns; for administrators, of all domains. */
 export async function failedChanges(
   db: Executor,
   principal: Principal,
@@ -145,7 +145,7 @@ export async function failedChanges(
   return rows
 }
 
-/** Channels whose last message was not taken. */
+/** Channels whose last delivery failed. */
 export async function failingChannels(db: Executor, limit: number): Promise<FailureRow[]> {
   const { rows } = await sql<FailureRow>`
     select 'channel' as kind, id, null as "domainId", name, coalesce(last_delivery_error, '') as error,

@@ -37,7 +37,7 @@ const Unmanaged = Type.Object({
   count: Type.Integer({ examples: [3] }),
 })
 
-/** A year, also when it begins on a Sunday. */
+/** Covers a year, whichever weekday it begins on. */
 export const WEEKS = 53
 
 export const ExpiriesAnswer = Type.Object({

@@ -12,10 +12,10 @@ import {
 } from './queries.ts'
 import { WEEKS, type Dashboard, type Expiries } from './schemas.ts'
 
-/** Entries of each list. */
+/** Maximum entries per list. */
 const SHOWN = 10
 
-/** How many domains that the caller sees expire in each week of the next twelve months, by status. */
+/** Counts visible domains that expire in each week of the next twelve months, by status. */
 export async function readExpiries(db: Executor, principal: Principal): Promise<Expiries> {
   const first = mondayOf(new Date())
   const rows = await countExpiries(db, principal, { first, weeks: WEEKS })
@@ -35,20 +35,20 @@ export async function readExpiries(db: Executor, principal: Principal): Promise<
   }
 }
 
-/** The begin of its week in UTC, as ISO 8601 counts weeks. */
+/** Returns the start of the ISO 8601 week, in UTC. */
 function mondayOf(moment: Date): Date {
   const sinceMonday = (moment.getUTCDay() + 6) % 7
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate() - sinceMonday))
 }
 
-/** What a client's first page shows of what the caller sees. */
+/** Reads the dashboard of the domains visible to the caller. */
 export async function readDashboard(db: Executor, principal: Principal): Promise<Dashboard> {
   const [domains, expiries, unmanaged, ...failures] = await Promise.all([
     countByStatus(db, principal),
     nextExpiries(db, principal, SHOWN),
     mostUnmanaged(db, principal, SHOWN),
     failedSyncs(db, principal, SHOWN),
-    // Why a change failed may name any record.
+    // The error of a change may name any record.
     narrowsRecords(principal) ? [] : failedChanges(db, principal, SHOWN),
     principal.role === 'admin' && !isNarrowed(principal) ? failingChannels(db, SHOWN) : [],
   ])

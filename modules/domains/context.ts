@@ -5,7 +5,7 @@ import type { Installation } from '../../plugins/installation.ts'
 import type { PublicDns } from '../../plugins/outbound/public-dns.ts'
 import type { ProviderContext } from '../providers/traffic/connection.ts'
 
-/** What managing domains needs of the app. */
+/** Dependencies of domain services. */
 export interface DomainContext extends ProviderContext {
   db: Kysely<Database>
   events: EventBus

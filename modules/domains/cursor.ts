@@ -2,7 +2,7 @@ import { cursorAt, isMoment, positionOf, type CursorList, type Position } from '
 import type { ListRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 
-/** The whole query of a list. */
+/** Query of a list. */
 interface Sorted {
   sort: Sort
 }
@@ -14,7 +14,7 @@ const COLUMNS = {
   recordCount: 'record_count',
 } as const
 
-/** Whether a list of that order has such a row. */
+/** Whether a cursor's value fits the sort order. */
 const FITS: Record<Sort, (value: string | null) => boolean> = {
   name: (value) => value !== null,
   expiresAt: (value) => value === null || isMoment(value),

@@ -8,7 +8,7 @@ import { listDomains } from './list.ts'
 import { DomainPage, ListQuery } from './schemas.ts'
 import { readDomain } from './service.ts'
 
-/** Reading domains: under /api and under /api/v1. */
+/** Routes that read domains, under /api and /api/v1. */
 export const domainRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { rule, tags, operationId } },

@@ -11,7 +11,7 @@ import { soaRoutes } from './zone-settings/soa-routes.ts'
 import { routes } from './routes.ts'
 import { CreatedDomain } from './schemas.ts'
 
-/** Domains, their groups and tags, and who may see and change them. */
+/** Domains, their groups and tags, and access to them. */
 const domains: FastifyPluginAsync<ExpiryOptions> = async (
   app,
   { rdapBootstrapUrl, whoisServer, registrySpacingMs },

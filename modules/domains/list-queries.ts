@@ -34,7 +34,7 @@ export interface ListQuery {
   order: 'asc' | 'desc'
 }
 
-/** Those that are the same for all who see the domain. */
+/** Columns that are the same for all viewers. */
 const COLUMNS = sql.raw(
   LIST_COLUMNS.filter((column) => !column.endsWith('_count') && column !== 'record_version').join(', '),
 )
@@ -78,29 +78,29 @@ export function filtersOf(query: ListQuery): Expression<SqlBool>[] {
 export const offsetOf = ({ page, limit, cursor }: ListQuery): number =>
   cursor === undefined ? (page - 1) * limit : 0
 
-/** From here on it is cheaper to find the ids of a page first, by an index alone, and to read its rows after. */
+/** From this offset on, finding a page's ids in an index first is cheaper. */
 const DEEP = 1_000
 const isDeep = (query: ListQuery): boolean => offsetOf(query) >= DEEP
 
 /** What a list selects from. */
 type Domains = AliasedRawBuilder<DomainRow, 'domains'>
 
-/** The offset keeps the order and the limit of the page out of the plan of what is selected from. */
+/** `offset 0` keeps the page's order and limit out of the inner plan. */
 const sorted = (source: Domains): Domains => sql<DomainRow>`(select * from ${source} offset 0)`.as('domains')
 
-/** Whether these are all domains of the viewer. */
+/** Whether the list is unfiltered. */
 export const isWhole = ({ principal, filters }: Pick<Asked, 'principal' | 'filters'>): boolean =>
   filters.length === 0 && principal.token?.restrictions.domainIds === undefined
 
-/** Whether an index has just these domains, in their order: whatever the values are, no other plan is better. */
+/** Whether one index has exactly these domains in order, so the generic plan is the best. */
 const isIndexed = ({ principal, query: { group, sort }, filters }: Asked): boolean =>
   group === undefined
     ? isWhole({ principal, filters })
     : sort === 'name' && isWhole({ principal, filters: filters.slice(1) })
 
 /**
- * A page of what the viewer owns; `more`: something was assigned to them beside that. Mostly nothing was. With
- * `sorts` all that match are sorted, else their order is walked.
+ * A page of the viewer's own domains; `more`: they also have permissions on others. With `sorts` all matches are
+ * sorted, otherwise the list is walked in order.
  */
 export function readOwn(db: Executor, asked: Asked, sorts: boolean) {
   const { principal, query, filters } = asked
@@ -119,8 +119,8 @@ export function readOwn(db: Executor, asked: Asked, sorts: boolean) {
 }
 
 /**
- * A page of all that the viewer sees, `sorts` as in `readOwn`. Their records are counted for those of the page,
- * unless they give the order.
+ * A page of all visible domains; `sorts` as in `readOwn`. Records are counted only for the page, unless they are the
+ * sort order.
  */
 export function readAll(db: Executor, asked: Asked, sorts: boolean) {
   const { principal, query } = asked
@@ -146,7 +146,7 @@ const orderOf = ({ sort, order }: ListQuery, recordCount: Expression<number>) =>
   return sql`${column} ${direction}, domains.id ${direction}`
 }
 
-/** The rows after one in the order of the list, where what has no date is last of those that rise. */
+/** Rows after a position in list order; ascending, rows without a date come last. */
 function follows({ principal, query: { sort, order }, after }: Asked): Expression<SqlBool>[] {
   if (!after) return []
   const { value, id } = after
@@ -168,15 +168,15 @@ function follows({ principal, query: { sort, order }, after }: Asked): Expressio
 const cutOf = (query: ListQuery) => sql`limit ${query.limit} offset ${offsetOf(query)}`
 
 /**
- * The cut as part of the text, on the first page: PostgreSQL then plans the statement once for all values. With
- * parameters it guesses a tenth of all rows, and plans anew each time, which takes longer than to run it.
+ * Literal limit for first pages, so that PostgreSQL keeps a generic plan. With parameters it estimates a tenth of all
+ * rows and plans each execution, which takes longer than running it.
  */
 const plannedCutOf = (query: ListQuery) =>
   offsetOf(query) === 0 ? sql`limit ${sql.lit(query.limit)}` : cutOf(query)
 
 /**
- * The rows as one value of JSON: that is read several times as fast as columns, which have dates and arrays. Names
- * of other tables go beside them, each once.
+ * Reads the rows as one JSON value, several times as fast as columns with dates and arrays. Names from other tables are
+ * read once each.
  */
 async function readPage(
   db: Executor,
@@ -199,14 +199,14 @@ async function readPage(
 
 export interface Count {
   total: number
-  /** What the viewer's list has without a filter, and without what was assigned to them. */
+  /** Total of the viewer's own domains without a filter. */
   whole: number
   version: number
-  /** From then on a status, or what is seen, may have changed by the mere passing of time. */
+  /** When a status or a permission changes next without a write; milliseconds since the epoch. */
   validUntil: number
 }
 
-/** How many domains the viewer owns, an administrator: how many there are. */
+/** Number of the viewer's own domains; for administrators, of all. */
 export async function ownTotal(db: Executor, principal: Principal): Promise<number> {
   const list = await db
     .selectFrom('domain_lists')
@@ -216,7 +216,7 @@ export async function ownTotal(db: Executor, principal: Principal): Promise<numb
   return list?.total ?? 0
 }
 
-/** Counts, and reads the version and the next moment at which time alone changes it, all of one snapshot. */
+/** Counts matches, and reads the list version and the end of the count's validity, in one snapshot. */
 export async function countDomains(db: Executor, { principal, query, filters }: Asked): Promise<Count> {
   const nextStatus =
     query.status !== undefined

@@ -64,7 +64,7 @@ async function checkSearch(db: Executor, { principal, query: { search = '' } }: 
   })
 }
 
-/** By a number that is counted for each domain anew. */
+/** Whether the sort order counts records of each domain. */
 async function checkSort(db: Executor, { principal, query }: Asked): Promise<void> {
   if (query.sort !== 'recordCount' || !narrowsRecords(principal)) return
   if ((await ownTotal(db, principal)) <= LARGE_LIST) return
@@ -102,7 +102,7 @@ const keyOf = ({
   query: { page: _page, limit: _limit, cursor: _cursor, sort: _sort, order: _order, ...filters },
 }: Asked) => JSON.stringify([viewerOf(principal), filters, principal.token?.restrictions.domainIds])
 
-/** What was counted of this filter last: exact then, and now a measure of how much it matches. */
+/** The last count of this filter, used as an estimate. */
 async function lastCount(db: Executor, asked: Asked): Promise<Count> {
   return remembered.get(db)?.get(keyOf(asked)) ?? countAndRemember(db, asked)
 }
@@ -113,9 +113,9 @@ async function exactTotal(
   { last, version, rows }: { last: Count; version: number; rows: number },
 ): Promise<number> {
   const offset = offsetOf(asked.query)
-  // A page that is not full proves the total by itself.
+  // A page that is not full proves the total.
   if (!asked.after && rows < asked.query.limit && (rows > 0 || offset === 0)) return offset + rows
-  // Syncs fail and succeed without raising the version.
+  // Sync results don't raise the version.
   const isKept = asked.query.syncFailed === undefined && last.version === version
   if (isKept && last.validUntil > Date.now()) return last.total
   return (await countAndRemember(db, asked)).total

@@ -37,7 +37,7 @@ export const LIST_COLUMNS = [
 
 type SharedRow = AsJson<Pick<DomainRow, (typeof LIST_COLUMNS)[number]>> & { grants?: readonly Grant[] }
 
-/** In a list a row comes as JSON, where times are text; `grants` as in GrantedDomain. */
+/** A list row, read as JSON with times as text; `grants` as in GrantedDomain. */
 export type ListRow = SharedRow
 
 interface ConfigNames {
@@ -45,13 +45,13 @@ interface ConfigNames {
   name: string
 }
 
-/** What the rows of a list refer to, by id: owners' names, and provider configurations. */
+/** Owner names and provider configurations of list rows, by id. */
 export interface Names {
   owners: Record<string, string>
   configs: Record<string, ConfigNames>
 }
 
-/** The same of one domain. */
+/** Owner name and provider configuration of one domain. */
 export interface NamesOfOne {
   owner: string
   config: ConfigNames
@@ -62,12 +62,12 @@ export function toDomainListItem(
   { owners, configs }: Names,
   principal: Principal,
 ): DomainListItem {
-  // Neither can be removed while a domain refers to it.
+  // Foreign keys guarantee both.
   const owner = owners[row.owner_id] as string
   return toShared(row, { owner, config: configs[row.provider_config_id] as ConfigNames }, principal)
 }
 
-/** What the list and the detail both say. */
+/** Fields shared by list and detail. */
 const toShared = (row: SharedRow, { owner, config }: NamesOfOne, principal: Principal): DomainListItem => ({
   id: row.id,
   name: row.name,
@@ -98,7 +98,7 @@ const toSyncError = (shown: ReturnType<typeof shownSyncError>) => ({
   lastSyncErrorParams: shown.last_sync_error_params,
 })
 
-/** `row`: with what the caller has of it, where it is not theirs. */
+/** `row` includes the caller's permissions unless they own the domain. */
 export const toDomain = (
   row: DomainRow | GrantedDomain,
   names: NamesOfOne,
@@ -118,7 +118,7 @@ export const toDomain = (
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** Follows from the dates at this moment; kept nowhere, so it is never stale. */
+/** Computed from the dates on each read, so it is never stale. */
 function statusOf({ expires_at, expiring_at }: Pick<SharedRow, 'expires_at' | 'expiring_at'>): DomainStatus {
   if (expires_at === null || expiring_at === null) return 'active'
   const now = Date.now()

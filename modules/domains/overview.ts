@@ -5,14 +5,14 @@ import type { DomainContext } from './context.ts'
 import { listDomains } from './list.ts'
 import { countGroups, countTags } from './queries.ts'
 
-/** How many domains the caller sees, by status. */
+/** Counts visible domains by status. */
 export async function countByStatus(db: Executor, principal: Principal) {
   const count = async (status?: DomainStatus) => {
     const first = { page: 1, limit: 1, sort: 'name', order: 'asc' } as const
     return (await listDomains(db, principal, { ...first, ...(status && { status }) })).total
   }
   const [total, expiring, expired] = await Promise.all([count(), count('expiring'), count('expired')])
-  // Each is exact, of moments that differ a little.
+  // The three counts are exact, but of slightly different moments.
   return { total, active: Math.max(0, total - expiring - expired), expiring, expired }
 }
 

@@ -17,7 +17,7 @@ import { leadTimeOf } from './expiry/dates.ts'
 import type { NamesOfOne } from './mapper.ts'
 import type { BulkSettings } from './settings.ts'
 
-/** The domain of that name with this configuration; with `zoneId` the one of that zone. */
+/** Finds a domain by name (and zone) within a provider configuration. */
 export const findByName = (
   db: Executor,
   providerConfigId: string,
@@ -50,7 +50,7 @@ export const updateDomain = (db: Executor, id: string, set: Updateable<DomainsTa
     .returning(DOMAINS)
     .executeTakeFirstOrThrow()
 
-/** The names of what a domain refers to: neither can be removed while it does. */
+/** Owner name and provider configuration of a domain; foreign keys guarantee both. */
 export async function namesOf(
   db: Executor,
   { owner_id, provider_config_id }: Pick<DomainRow, 'owner_id' | 'provider_config_id'>,
@@ -64,14 +64,14 @@ export async function namesOf(
   return { owner: username, config: { provider, name } }
 }
 
-/** Keeps the SOA as its provider has it. */
+/** Stores the SOA as read from the provider. */
 export const storeSoa = (db: Executor, id: string, soa: Soa | null) =>
   db.updateTable('domains').set({ soa }).where('id', '=', id).execute()
 
 export const deleteDomain = (db: Executor, id: string) =>
   db.deleteFrom('domains').where('id', '=', id).execute()
 
-/** Locks those of the domains that the caller sees, in the order of their ids. */
+/** Locks the visible domains among these, in id order. */
 export const lockDomains = (db: Executor, principal: Principal, ids: string[]) =>
   db
     .selectFrom('domains')
@@ -82,7 +82,7 @@ export const lockDomains = (db: Executor, principal: Principal, ids: string[]) =
     .forNoKeyUpdate()
     .execute()
 
-/** Sets the same for many; where reminders change, each domain's date decides when it begins to expire. */
+/** Applies the same settings to many domains; changed reminders recompute each `expiring_at`. */
 export const updateDomains = (db: Executor, ids: string[], set: BulkSettings) => {
   const { groupName, tags, addTags = [], removeTags = [], expiryRemindDays, autoCheckExpiry } = set
   const newTags = sql<string[]>`array(
@@ -101,7 +101,7 @@ export const updateDomains = (db: Executor, ids: string[], set: BulkSettings) =>
       }),
       ...(autoCheckExpiry !== undefined && {
         auto_check_expiry: autoCheckExpiry,
-        // Where it was on already, the next look-up stays when it is due.
+        // If it was already on, the next look-up keeps its due time.
         expiry_check_due_at: autoCheckExpiry
           ? sql<Date>`case when auto_check_expiry then expiry_check_due_at else now() end`
           : null,
@@ -113,7 +113,7 @@ export const updateDomains = (db: Executor, ids: string[], set: BulkSettings) =>
     .execute()
 }
 
-/** Of a domain that the caller holds. */
+/** Sets the owner of a domain that the caller has locked. */
 export const setOwner = (db: Executor, id: string, ownerId: string) =>
   updateDomain(db, id, { owner_id: ownerId })
 
@@ -126,7 +126,7 @@ export async function countDomainsOf(db: Executor, userId: string): Promise<numb
   return count
 }
 
-/** Gives all domains of one user to another and answers their ids; locked in the order of these. */
+/** Transfers all domains of one user to another and returns their ids; locks them in id order. */
 export async function giveDomains(db: Executor, from: string, to: string): Promise<string[]> {
   const rows = await db
     .with('owned', (cte) =>
@@ -146,7 +146,7 @@ interface SeenRecords {
   record_version: number
 }
 
-/** Records that somebody sees of a domain, and those that are not managed here. */
+/** Counts visible records and unmanaged records of a domain. */
 export function countRecordsInScope(
   db: Executor,
   domainId: string,
@@ -168,10 +168,9 @@ export function countRecordsInScope(
 }
 
 /**
- * Keeps the lists of those who see these domains: their totals, and a version by which every remembered
- * total of a filter is known to be right or not. `totals`: how many domains more or fewer somebody owns,
- * 0 for those who only see some otherwise now; who has an assignment of the domains is found here.
- * Call it last in the transaction: the row of the list of all is everyone's.
+ * Updates the list totals and versions of everyone who sees these domains; a cached filter count is valid for one
+ * version. `totals`: change in the number of owned domains by user, 0 if only what they see changed. Delegates are
+ * found here. Call it last in the transaction, because all writers share the row of EVERYONE.
  */
 export async function touchLists(
   db: Executor,
@@ -203,7 +202,7 @@ export async function touchLists(
     .execute()
 }
 
-/** Of people who from now on see other domains than before, or don't any more, and own the same. */
+/** Raises the list version of users whose visible, but not owned, domains change. */
 export async function touchListsOf(db: Executor, userIds: readonly string[]): Promise<void> {
   const viewers = sql<{ viewer: string }>`unnest(${userIds}::uuid[])`.as<'touched'>(sql`touched (viewer)`)
   await db

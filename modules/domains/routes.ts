@@ -26,7 +26,7 @@ import {
 import { createDomain, readDomain, removeDomain, updateDomainSettings, updateManyDomains } from './service.ts'
 import { listZones } from './registration/zones.ts'
 
-/** Everything else about domains: under /api and under /api/v1. */
+/** Other domain routes, under /api and /api/v1. */
 export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { base, rule, accountRule, tags, operationId } },

@@ -29,11 +29,11 @@ const DefaultTtl = Type.Integer({ minimum: 1, maximum: 2_147_483_647, examples: 
 export const SORTS = ['name', 'expiresAt', 'createdAt', 'recordCount'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** Of more domains than that, some of what could be asked for would take seconds: it is a 400. */
+/** Lists of more domains reject queries that would take seconds. */
 export const LARGE_LIST = 50_000
-/** The rows of a large list with a filter that can be paged through. */
+/** Rows of a large filtered list that can be paged through. */
 export const REACH = 5_000
-/** The characters that a search of a large list has at least: what the index of trigrams needs. */
+/** Minimum characters of a search in a large list, given by the trigram index. */
 export const MIN_SEARCH = 3
 
 const { page, limit } = PageQuery(20)

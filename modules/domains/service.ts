@@ -75,7 +75,7 @@ export {
 interface NewDomain extends DomainSettings {
   name: string
   providerConfigId: string
-  /** Which of several zones of the name. */
+  /** Selects one of several zones with the name. */
   zoneId?: string
   createZone?: boolean
 }
@@ -95,7 +95,7 @@ export async function readDomain(
   return toDomain({ ...row, ...counts }, names, caller)
 }
 
-/** The version of the records of a domain that are seen with that scope. */
+/** Version of the records visible in that scope. */
 export const seenVersion = async (
   db: Executor,
   { id, record_version: version }: Pick<DomainRow, 'id' | 'record_version'>,
@@ -104,8 +104,8 @@ export const seenVersion = async (
   seesAllRecords(scope) ? version : (await countRecordsInScope(db, id, scope)).record_version
 
 /**
- * Registers a domain with a configuration of the caller's; its zone must be at the provider, or is made there. What an
- * earlier run of the same request has registered is answered as it is.
+ * Registers a domain with a provider configuration of the caller; the zone must exist or is created. Returns the domain
+ * that an earlier run of the same request registered.
  */
 export async function createDomain(
   context: DomainContext,
@@ -118,7 +118,7 @@ export async function createDomain(
   const { name, config, errors } = await readIdentity(db, caller, input)
   if (name === null || config === null) throw invalid(...errors)
   if (await findByName(db, config.id, name, input.zoneId)) throw alreadyRegistered(name)
-  // Before the provider is asked: who may not have the name makes no zone of it either.
+  // Checked before calling the provider, so that a refused name creates no zone.
   const isProven = await proveName(context, caller, name)
   const connection = openConnection(context, config)
   const { zoneId, createZone: create = false } = input
@@ -127,10 +127,10 @@ export async function createDomain(
   return toDomain(row, await namesOf(db, row), caller)
 }
 
-/** Registering one domain of those that a request names, as its Idempotency-Key knows it. */
+/** Key of one registration within a request with an Idempotency-Key. */
 const partOf = ({ name, zoneId = '' }: NewDomain) => `domain ${name.toLowerCase()} ${zoneId}`
 
-/** Where a new domain is served from; `isProven`: the caller may have its name beside those of others. */
+/** Zone of a new domain; `isProven`: the caller has proved control of the name. */
 interface ZoneSource {
   config: ProviderConfigRow
   connection: ProviderConnection
@@ -218,14 +218,14 @@ export async function updateDomainSettings(
   })
 }
 
-/** Sets what is the same for many domains at once; all or, when one can't be changed, none. */
+/** Applies the same settings to many domains, or to none if one can't be changed. */
 export async function updateManyDomains(
   { db }: DomainContext,
   caller: Caller,
   given: string[],
   set: BulkSettings,
 ): Promise<{ updated: number }> {
-  // Those of the database are in lower case.
+  // Ids in the database are lower case.
   const ids = given.map((id) => id.toLowerCase())
   return db.transaction().execute(async (trx) => {
     const rows = await lockDomains(trx, caller, ids)
@@ -257,7 +257,7 @@ export async function updateManyDomains(
   })
 }
 
-/** Removes the domain here; with `deleteZone` first at the provider, so that a failure there changes nothing. */
+/** Removes the domain; `deleteZone` first deletes the zone at the provider, so that a failure changes nothing. */
 export async function removeDomain(
   context: DomainContext,
   caller: Caller,
@@ -272,9 +272,9 @@ export async function removeDomain(
   }
   if (deleteZone) await deleteZoneOf(context, await db.transaction().execute(hold))
   await db.transaction().execute(async (trx) => {
-    // When the zone is gone, the domain goes whatever has changed since.
+    // The zone is deleted, so the domain is removed even if it changed since.
     const row = deleteZone ? await requireDomain(trx, caller, id, 'manage', { lock: true }) : await hold(trx)
-    // They go with the domain.
+    // Read before permissions are deleted with the domain.
     const assignees = await assigneesOf(trx, [id])
     await deleteDomain(trx, id)
     await recordAudit(trx, caller, {

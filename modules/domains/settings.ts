@@ -3,7 +3,7 @@ import type { DomainsTable } from '../../db/tables/index.ts'
 import type { DomainRow } from './access/access.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
 
-/** What may be set of a domain; what is missing stays. */
+/** Settings of a domain; omitted fields stay unchanged. */
 export interface DomainSettings {
   expiresAt?: string | null
   groupName?: string
@@ -16,7 +16,7 @@ export interface DomainSettings {
   syncInterval?: number | null
 }
 
-/** What may be set of many domains at once; of tags first the whole list, then what is taken off and added. */
+/** Settings for many domains; `tags` is applied first, then `removeTags`, then `addTags`. */
 export interface BulkSettings extends Pick<
   DomainSettings,
   'groupName' | 'tags' | 'expiryRemindDays' | 'autoCheckExpiry'
@@ -25,12 +25,12 @@ export interface BulkSettings extends Pick<
   removeTags?: string[]
 }
 
-/** The columns of what changes. */
+/** Columns of changed settings. */
 export function changedColumns(row: DomainRow, input: DomainSettings): Updateable<DomainsTable> {
   const remindDays = input.expiryRemindDays ?? row.expiry_remind_days
   const dated = input.expiresAt !== undefined || input.expiryRemindDays !== undefined
   const expiresAt = input.expiresAt === undefined ? row.expires_at : dateOf(input.expiresAt)
-  // Sending the date back that was looked up does not make it a manual one.
+  // A looked-up date sent back unchanged doesn't become manual.
   const source = expiresAt?.getTime() === row.expires_at?.getTime() ? row.expiry_source : 'manual'
   const turned = input.autoCheckExpiry !== undefined && input.autoCheckExpiry !== row.auto_check_expiry
   return {
@@ -47,16 +47,16 @@ export function changedColumns(row: DomainRow, input: DomainSettings): Updateabl
   }
 }
 
-/** The columns of automatic syncs; the first comes soon, so that who turned them on sees what they do. */
+/** Columns of automatic syncs; the first is due immediately, so users see its result. */
 export const automaticSync = (minutes: number | null) => ({
   sync_interval: minutes,
   sync_due_at: minutes === null ? null : new Date(),
 })
 
-/** Time for who registers a domain to read it, before an automatic sync does. */
+/** Time for the registering client to sync before an automatic sync. */
 const FIRST_SYNC_MS = 60_000
 
-/** The same of a new domain: it is due once also without automatic syncs, unless its records are only kept here. */
+/** Sync columns of a new domain: due once even without automatic syncs, unless its records are only local. */
 export const firstSync = (minutes: number | null, truth: 'provider' | 'local') => ({
   sync_interval: minutes,
   sync_due_at: truth === 'provider' || minutes !== null ? new Date(Date.now() + FIRST_SYNC_MS) : null,

@@ -27,24 +27,24 @@ import type { Grant, RecordScope } from './record-scope.ts'
 
 export type DomainRow = Selectable<DomainsTable>
 
-/** The viewer of the list of all domains, in `domain_lists`. */
+/** The viewer that stands for administrators in `domain_lists`. */
 export const EVERYONE = '00000000-0000-0000-0000-000000000000'
 
-/** Whose list of domains the caller reads: the own one, or as administrator that of all. */
+/** Returns the viewer whose list the caller reads: the user, or EVERYONE for administrators. */
 export const viewerOf = ({ role, userId }: Principal): string => (role === 'admin' ? EVERYONE : userId)
 
 const and = (conditions: Expression<SqlBool>[]) =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
-/** Narrowing by the token that the caller comes with, as conditions on the table `domains`. */
+/** Restrictions of the caller's token, as conditions on `domains`. */
 export function domainsOfToken({ token }: Principal): Expression<SqlBool>[] {
   const { domainIds } = token?.restrictions ?? {}
   return domainIds === undefined ? [] : [sql<SqlBool>`domains.id = any(${domainIds}::uuid[])`]
 }
 
 /**
- * The one rule of who sees a domain, as a condition on the table `domains`. Where there are many to go
- * through, `domainsOf` says the same in a form that keeps their order.
+ * `seesDomain` as a condition on `domains`. For long lists, `domainsOf` is the same rule in a form that keeps an
+ * index's order.
  */
 export function visibleTo(principal: Principal): Expression<SqlBool> {
   const { role, userId } = principal
@@ -53,17 +53,17 @@ export function visibleTo(principal: Principal): Expression<SqlBool> {
   return and([sql<SqlBool>`(domains.owner_id = ${userId} or ${assigned})`, ...domainsOfToken(principal)])
 }
 
-/** Where a list narrows and orders: conditions on `domains`, and `order by … limit …`. */
+/** Filter and order of a list: conditions on `domains`, and `order by … limit …`. */
 interface Walk {
   filters?: Expression<SqlBool>[]
-  /** Of the whole list, with a limit from its beginning; `recordCount` is the number of records that are seen. */
+  /** Order and limit of the whole list; `recordCount` is the number of visible records. */
   end?: (recordCount: Expression<number>) => RawBuilder<unknown>
 }
 
-/** What leaves a statement is named by whoever selects from this. */
+/** Whoever selects from this names the columns. */
 const select = (conditions: Expression<SqlBool>[]) => sql`select * from domains where ${and(conditions)}`
 
-/** The domains that the caller sees by themselves, without those that were assigned to them: as in `domainsOf`. */
+/** The caller's own domains, or all for administrators, in the form of `domainsOf`. */
 export function ownDomainsOf(
   principal: Principal,
   { filters = [] }: Walk = {},
@@ -74,9 +74,8 @@ export function ownDomainsOf(
 }
 
 /**
- * All domains that the caller sees, as what a list selects from and calls `domains`: as `visibleTo` says it,
- * but a walk through what they own and one through what was assigned to them. As one condition with "or" no
- * index could give the order.
+ * Visible domains as a source named `domains`: the rule of `visibleTo` as a union of owned and delegated domains. With
+ * one `or` condition, no index could provide the order.
  */
 export function domainsOf(principal: Principal, walk: Walk = {}): AliasedRawBuilder<DomainRow, 'domains'> {
   const { role, userId } = principal
@@ -94,7 +93,7 @@ export function domainsOf(principal: Principal, walk: Walk = {}): AliasedRawBuil
   )`.as('domains')
 }
 
-/** Whether the token shows a part of the records only. */
+/** Whether the token restricts records by name or type. */
 export const narrowsRecords = ({ token }: Principal): boolean =>
   token?.restrictions.namePatterns !== undefined || token?.restrictions.recordTypes !== undefined
 
@@ -119,25 +118,25 @@ const visibleCount = (principal: Principal, counted: Counted, owned: boolean): E
     else ${assignedRecordCount(userId, counted)} end`
 }
 
-/** How many records of a row of `domains` the caller sees; `owned`: all rows are theirs. */
+/** Number of visible records of a row of `domains`; `owned`: the caller owns all rows. */
 export const visibleRecordCount = (principal: Principal, { owned = false } = {}) =>
   visibleCount(principal, RECORD_COUNT, owned)
 
-/** The same of those that are not managed here. */
+/** Number of visible unmanaged records. */
 export const visibleUnmanagedCount = (principal: Principal, { owned = false } = {}) =>
   visibleCount(principal, UNMANAGED_COUNT, owned)
 
-/** The version of the records that the caller sees of a row of `domains`: hidden changes leave it as it is. */
+/** Version of the visible records of a row of `domains`; changes of hidden records don't affect it. */
 export const visibleRecordVersion = (principal: Principal, { owned = false } = {}) =>
   visibleCount(principal, RECORD_VERSION, owned)
 
-/** Names that the (parsed) patterns cover, as conditions on an expression; none when they cover all. */
+/** Names covered by parsed patterns, as conditions; none if they cover all names. */
 function covered(name: RawBuilder<unknown>, patterns: readonly string[] | null): Expression<SqlBool>[] {
   const condition = namesCovered(name, patterns)
   return condition === null ? [] : [condition]
 }
 
-/** What is seen of a domain, as conditions on expressions for a name and a type; none when all is. */
+/** Visible names and types of a domain, as conditions; none if everything is visible. */
 export const placesInScope = (
   { seen, token }: RecordScope,
   { name, type }: { name: RawBuilder<unknown>; type: RawBuilder<unknown> },
@@ -146,7 +145,7 @@ export const placesInScope = (
   ...typesOfToken(token.recordTypes, type),
 ]
 
-/** The same as conditions on the table `records`. */
+/** Visible records of a domain, as conditions on `records`. */
 export const recordsInScope = (scope: RecordScope): Expression<SqlBool>[] =>
   placesInScope(scope, { name: sql`records.name`, type: sql`records.type` })
 
@@ -156,8 +155,7 @@ const typesOfToken = (
 ): Expression<SqlBool>[] => (types === null ? [] : [sql<SqlBool>`${type} = any(${[...types]}::text[])`])
 
 /**
- * The records that the caller sees, of the domain or over all: conditions on `records` together with its
- * row of `domains`.
+ * Visible records of one domain or of all: conditions on `records` joined with `domains`.
  */
 export function recordsVisibleTo(principal: Principal, domainId?: string): Expression<SqlBool>[] {
   const { role, userId } = principal
@@ -173,28 +171,28 @@ export function recordsVisibleTo(principal: Principal, domainId?: string): Expre
 }
 
 /**
- * The same of domains that were found to be seen, where `records.whole` says whether the user sees all of the record's:
- * what was assigned is asked for the records of the others alone.
+ * Visible records of visible domains; `records.whole` says whether the user sees the whole domain, so permissions are
+ * checked only for the others.
  */
 export const recordsVisibleIn = (principal: Principal): Expression<SqlBool>[] => [
   sql<SqlBool>`(records.whole or ${coveredFor(principal.userId, sql`records.domain_id`)})`,
   ...recordsOfToken(principal),
 ]
 
-/** Narrowing by the token within a domain, as conditions on `records`. */
+/** Restrictions of the token, as conditions on `records`. */
 function recordsOfToken({ token }: Principal): Expression<SqlBool>[] {
   const { namePatterns = null, recordTypes = null } = token?.restrictions ?? {}
   return [...covered(sql`records.name`, namePatterns), ...typesOfToken(recordTypes)]
 }
 
-/** Whether all of a row of `domains` is the user's or assigned to them. */
+/** Whether the user owns a row of `domains` or has permission on the whole domain. */
 export const isWhole = ({ userId }: Principal): Expression<SqlBool> =>
   sql<SqlBool>`(domains.owner_id = ${userId} or exists (
     select ${liveOf(userId)} and assignments.domain_id = domains.id and pattern = '*'))`
 
 /**
- * Who sees the domain, as a table for a statement: its owner, and those who have it or a part of it
- * assigned; `patterns` of the names that they see, null: all. Administrators see every domain.
+ * Owner and delegates of a domain, as a table; `patterns` of the visible names, null: all. Excludes administrators,
+ * who see every domain.
  */
 export const viewersOf = (domainId: string) => sql<{ user_id: string; patterns: string[] | null }>`(
     select owner_id as user_id, null::text[] as patterns from domains where id = ${domainId}
@@ -205,7 +203,7 @@ export const viewersOf = (domainId: string) => sql<{ user_id: string; patterns: 
     group by user_id
   )`
 
-/** The domain, if the caller sees it; with `lock` held to the end of the transaction. */
+/** Returns the domain if the caller sees it; `lock` locks the row. */
 export function findVisibleDomain(
   db: Executor,
   principal: Principal,
@@ -216,7 +214,7 @@ export function findVisibleDomain(
   return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()
 }
 
-/** What is assigned of the domain to the caller. */
+/** The caller's permissions on the domain. */
 export async function findGrants(
   db: Executor,
   principal: Principal,

@@ -39,15 +39,15 @@ export {
   type RecordScope,
 } from './record-scope.ts'
 
-/** A domain together with what was assigned of it to the caller; nothing to its owner and administrators. */
+/** A domain with the caller's permissions; none for its owner and administrators. */
 export type GrantedDomain = DomainRow & { grants: readonly Grant[] }
 
-/** What somebody is to a domain, from most to least. */
+/** Access levels, from most to least. */
 type DomainAccess = Domain['access']
 
 /**
- * What a call needs: to see the domain or change records of it, at least in part; to see or to change all
- * of its records; or to dispose of the domain itself.
+ * What a call requires: reading or writing at least part of the domain; reading or writing all of its records; or
+ * managing the domain itself.
  */
 type Need = 'read' | 'write' | 'readAll' | 'writeAll' | 'manage'
 
@@ -60,14 +60,14 @@ const SUFFICIENT: Record<Need, (grant: Grant) => boolean> = {
   manage: () => false,
 }
 
-/** Whether all of the domain is the user's, to see, change and dispose of, whatever their token shows of it. */
+/** Whether the user may do everything with the domain, regardless of the token. */
 const hasAllRights = ({ owner_id }: { owner_id: string }, { role, userId }: Principal): boolean =>
   role === 'admin' || owner_id === userId
 
-/** What a token that shows a part of the records still allows. */
+/** What a token restricted to some records still allows. */
 const OF_PARTS: ReadonlySet<Need> = new Set(['read', 'write'])
 
-/** What the caller is to a domain; `grants` as in GrantedDomain. */
+/** Returns the caller's access level; `grants` as in GrantedDomain. */
 export function accessTo(
   row: { owner_id: string; grants?: readonly Grant[] },
   principal: Principal,
@@ -78,7 +78,7 @@ export function accessTo(
   return row.grants?.some(SUFFICIENT.write) ? 'write' : 'read'
 }
 
-/** Whether what the caller is to the domain is enough for that. */
+/** Whether the caller's access to the domain suffices. */
 export const isSufficient = (
   domain: { owner_id: string; grants?: readonly Grant[] },
   principal: Principal,
@@ -88,8 +88,8 @@ export const isSufficient = (
   (hasAllRights(domain, principal) || (domain.grants ?? []).some(SUFFICIENT[need]))
 
 /**
- * The rule of who sees a domain. What queries.ts files select by says the same in SQL; a test holds those forms against
- * this rule, and those of records against `seesRecord`.
+ * The rule of visibility. access-queries.ts has it in several SQL forms; test/domains/access/visibility.test.ts holds
+ * them against this rule, and those of records against `seesRecord`.
  */
 export const seesDomain = (
   domain: { id: string; owner_id: string; grants?: readonly Grant[] },
@@ -98,7 +98,7 @@ export const seesDomain = (
   (principal.token?.restrictions.domainIds?.includes(domain.id) ?? true) &&
   (hasAllRights(domain, principal) || (domain.grants ?? []).some(SUFFICIENT.read))
 
-/** What the caller sees and may change of a domain that they see. */
+/** Returns what the caller sees and may change of a visible domain. */
 export function recordScopeOf(
   domain: { owner_id: string; grants: readonly Grant[] },
   principal: Principal,
@@ -114,17 +114,17 @@ export function recordScopeOf(
   }
 }
 
-/** Whether no record of the domain is hidden from the caller, nor by the token that they come with. */
+/** Whether the caller sees every record of the domain, with their token. */
 const seesWhole = (domain: { owner_id: string; grants?: readonly Grant[] }, principal: Principal): boolean =>
   seesAllRecords(recordScopeOf({ grants: [], ...domain }, principal))
 
-/** What stands in the notes, for those who see the whole domain. */
+/** The notes, for callers who see the whole domain. */
 export const shownNotes = (
   domain: { owner_id: string; notes: string; grants?: readonly Grant[] },
   principal: Principal,
 ): string => (seesWhole(domain, principal) ? domain.notes : '')
 
-/** Why the last sync failed, or only that it did: the words of a provider may name any record. */
+/** The error of the last sync; hidden from delegates of a part, because a provider's message may name any record. */
 export function shownSyncError(
   domain: FailedSync & { owner_id: string; grants?: readonly Grant[] },
   principal: Principal,
@@ -142,8 +142,8 @@ export function shownSyncError(
 type FailedSync = Pick<DomainRow, 'last_sync_error' | 'last_sync_error_code' | 'last_sync_error_params'>
 
 /**
- * The domain, when the caller may do that with it. 404 when they may not see it, 403 when they see it
- * and may not. With `lock` the row is held to the end of the transaction.
+ * Returns the domain if the caller has the required access. Rejects with 404 if it is not visible, 403 otherwise.
+ * `lock` locks the row.
  */
 export async function requireDomain(
   db: Executor,
@@ -153,7 +153,7 @@ export async function requireDomain(
   options: { lock?: boolean } = {},
 ): Promise<GrantedDomain> {
   const row = await findVisibleDomain(db, principal, id, options)
-  // After the row, not with it: who waited for the lock has the rights of after the wait.
+  // Read after the row, so that a caller who waited for the lock gets current permissions.
   const domain = row && {
     ...row,
     grants: hasAllRights(row, principal) ? [] : await findGrants(db, principal, id),
@@ -166,7 +166,7 @@ export async function requireDomain(
   return domain
 }
 
-/** Rejects where the caller no longer has the access to a domain that an answer was given by, or sees less of it. */
+/** Rejects if the caller lost access on which an earlier response relied, or now sees less. */
 export async function requireSameAccess(
   db: Executor,
   principal: Principal,

@@ -4,10 +4,10 @@ import type { Principal } from '../../../plugins/security/access/index.ts'
 import { visibleTo } from './access-queries.ts'
 import { grantsOf } from './assigned-queries.ts'
 
-/** More are not looked at: somebody can assign any number of one name, but they come after the own ones. */
+/** Upper bound, since a user can be granted any number of domains of one name. Owned domains come first. */
 const MAX_HOLDERS = 1_000
 
-/** The domains of these names that the caller's user sees; `reached`: with the token of the caller, too. */
+/** Domains with these names visible to the caller's user; `reached`: also with the caller's token. */
 export const findHolders = (db: Executor, principal: Principal, names: readonly string[]) =>
   db
     .selectFrom('domains')

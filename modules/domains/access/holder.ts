@@ -9,8 +9,8 @@ import { mayChange, mayChangeSome, type Grant } from './record-scope.ts'
 export { findHolders } from './holder-queries.ts'
 
 /**
- * Which domain a program means that names a host and no domain: dynamic DNS, ACME and external-dns ask here and nowhere
- * else, as somebody could register and assign a zone to take the names of another.
+ * Finds the domain for a host name: dynamic DNS, ACME and external-dns use only this, because a user could register and
+ * share a zone to take over names of another.
  */
 
 /** A domain that could hold a name; see `findHolders`. */
@@ -26,22 +26,21 @@ export type HoldersByName<D extends Holder> = ReadonlyMap<string, readonly D[]>
 export const holdersByName = <D extends Holder>(domains: readonly D[]): HoldersByName<D> =>
   Map.groupBy(domains, ({ name }) => name)
 
-/** A domain, and what a name is called in it. */
+/** A domain and a name relative to it. */
 export interface Held<D extends Holder> {
   domain: D
   host: string
 }
 
-/** The names of the domains that a canonical name could be in, the nearest first; it may be one itself. */
+/** Names of the domains that could contain a canonical name, longest first, including the name itself. */
 export function zoneNamesOf(name: string): string[] {
   const labels = splitLabels(name.startsWith('*.') ? name.slice(2) : name)
   return labels.map((_, at) => labels.slice(at).join('.'))
 }
 
 /**
- * Of the domains where the caller, with their token, may change records of the name (`types`: of one of these): one that
- * their user owns rather than an assigned one, then the one with the longest name; null where there is none. Throws a 409
- * that names both where two are equal in that.
+ * Returns the domain in which the caller may change records of the name (and of one of `types`): owned domains before
+ * delegated ones, then the longest name. Null if there is none; throws a 409 naming both if two are equal.
  */
 export function holderOf<D extends Holder>(
   domains: HoldersByName<D>,
@@ -55,7 +54,7 @@ export function holderOf<D extends Holder>(
   return first ?? null
 }
 
-/** All of the domains that hold the name, in that order, whatever the caller may change there. */
+/** All domains that contain the name, in that order, regardless of permissions. */
 export function ranked<D extends Holder>(
   domains: HoldersByName<D>,
   caller: Principal,
@@ -76,7 +75,7 @@ const isOwn = ({ owner_id }: Holder, { userId }: Principal) => owner_id === user
 const isEqual = (one: Holder, other: Holder, caller: Principal) =>
   one.name === other.name && isOwn(one, caller) === isOwn(other, caller)
 
-/** Whether the caller may change records of that name, if `types` are given, of one of these types. */
+/** Whether the caller may change records of that name (and of one of `types`). */
 export function mayHold(
   { domain, host }: Held<Holder>,
   caller: Principal,

@@ -1,22 +1,22 @@
 import { coversName, coversSubtree } from '../../../dns/names/name-patterns.ts'
 import type { RecordType } from '../../../schemas/record-type.ts'
 
-/** What one assignment that counts at this moment gives. */
+/** What a current permission grants. */
 export interface Grant {
   /** See dns/names/name-patterns. */
   pattern: string
   permission: 'read' | 'write'
-  /** What may be changed; null: all types. */
+  /** Types that may be changed; null: all. */
   recordTypes: readonly RecordType[] | null
 }
 
-/** Which records of a domain somebody sees and may change. */
+/** Records of a domain that a caller sees and may change. */
 export interface RecordScope {
-  /** Patterns of the names that are seen; null: all. */
+  /** Patterns of visible names; null: all. */
   seen: readonly string[] | null
-  /** What may be changed; null: all. */
+  /** Permissions to write; null: everything. */
   changeable: readonly Grant[] | null
-  /** Both are narrowed by the token that the caller comes with; null narrows nothing. */
+  /** Restrictions of the caller's token on both; null: none. */
   token: { namePatterns: readonly string[] | null; recordTypes: readonly RecordType[] | null }
 }
 
@@ -28,18 +28,18 @@ interface Placed {
 export const seesName = ({ seen, token }: RecordScope, name: string): boolean =>
   [seen, token.namePatterns].every((patterns) => patterns === null || coversName(patterns, name))
 
-/** Whether no name of the domain is hidden from them. */
+/** Whether all names of the domain are visible. */
 export const seesAllNames = ({ seen, token }: RecordScope): boolean =>
   [seen, token.namePatterns].every((patterns) => patterns === null || patterns.includes('*'))
 
-/** Whether no record of the domain is hidden from them. */
+/** Whether all records of the domain are visible. */
 export const seesAllRecords = (scope: RecordScope): boolean =>
   seesAllNames(scope) && scope.token.recordTypes === null
 
-/** All records, as a sight. */
+/** The value of `sightOf` if all records are visible. */
 export const EVERYTHING = '*'
 
-/** Which records of a domain somebody sees, to compare later: what was answered then names no more. */
+/** Returns a value that identifies the visible records, to compare later. */
 export function sightOf(scope: RecordScope): string {
   if (seesAllRecords(scope)) return EVERYTHING
   const seen = [...(scope.seen ?? [])].sort()
@@ -64,7 +64,7 @@ export function mayChange(scope: RecordScope, record: Placed): boolean {
   return covers(patterns, record.name)
 }
 
-/** Whether there is a type of which the caller may change records at that name. */
+/** Whether the caller may change records of any type at that name. */
 export const mayChangeSome = (scope: RecordScope, name: string): boolean =>
   seesName(scope, name) &&
   (scope.changeable === null ||
@@ -76,7 +76,7 @@ export const mayChangeSome = (scope: RecordScope, name: string): boolean =>
 const REDIRECTING: ReadonlySet<string> = new Set<RecordType>(['NS', 'DNAME', 'DS', 'CDS', 'CDNSKEY', 'CSYNC'])
 
 /**
- * Types that decide who answers for everything below a name, or whose signatures count there. They need rights on the
- * name and everything below it; at the apex only the owner and administrators may change them.
+ * Types that delegate everything below a name or its signatures. They require permission on the name and everything
+ * below; at the apex only the owner and administrators may change them.
  */
 export const redirects = (type: RecordType): boolean => REDIRECTING.has(type)

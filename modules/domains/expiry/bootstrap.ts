@@ -4,7 +4,7 @@ import { EXTRA_SERVERS } from './extra-servers.ts'
 
 /** IANA's list of RDAP servers (RFC 9224). */
 interface Bootstrap {
-  /** Where a domain (A-labels, lower case) is asked, with the final slash; null: its registry has no RDAP. */
+  /** RDAP base URL of a domain (A-labels, lower case), with a final slash; null: its registry has no RDAP. */
   baseOf(domain: string): Promise<string | null>
 }
 
@@ -19,12 +19,12 @@ type Servers = Map<string, string>
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** A list that may not be kept is kept for that long all the same. */
+/** Minimum caching time, even if the response forbids caching. */
 const MIN_AGE_MS = HOUR_MS
 const MAX_AGE_MS = 7 * DAY_MS
 const TIMEOUT_MS = 5_000
 
-/** The copy that ships with the service serves until the first list has come, and when none comes. */
+/** Bundled copy, used until a list has been downloaded. */
 export function createBootstrap({ http, url, report }: BootstrapOptions): Bootstrap {
   let servers: Servers | null = null
   let freshUntil = 0
@@ -67,7 +67,7 @@ export function createBootstrap({ http, url, report }: BootstrapOptions): Bootst
 const shippedList = (): unknown =>
   JSON.parse(readFileSync(new URL('rdap-servers.json', import.meta.url), 'utf8'))
 
-/** Reads a list, and adds the servers that it lacks. Throws for one that is not as RFC 9224 says. */
+/** Parses a list and adds missing servers. Throws if it does not follow RFC 9224. */
 export function readServers(list: unknown): Servers {
   const services = (list as { services?: unknown } | null)?.services
   if (!Array.isArray(services) || services.length === 0) throw malformed('has no services')
@@ -89,7 +89,7 @@ const malformed = (what: string) => new Error(`The list of RDAP servers ${what}`
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
 
-/** An https address before an http one; others are of no use. */
+/** Prefers https to http; other schemes are unusable. */
 function bestBase(urls: string[]): string | null {
   const best =
     urls.find((url) => /^https:\/\//i.test(url) && URL.canParse(url)) ??
@@ -107,7 +107,7 @@ function longestMatch(servers: Servers, domain: string): string | null {
   return null
 }
 
-/** How long the answer may be used, by its headers; a day when they don't say. */
+/** Caching time by the response headers; a day by default. */
 function lifetimeOf({ headers }: HttpResponse): number {
   const control = headers['cache-control'] ?? ''
   const maxAge = /\bmax-age=(\d+)/i.exec(control)?.[1]

@@ -28,7 +28,7 @@ export async function claimChecks(db: Executor, holder: string, limit: number): 
 export const lockDomain = (trx: Executor, id: string): Promise<DomainRow | undefined> =>
   trx.selectFrom('domains').select(DOMAINS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** That a domain was looked up is no change of it: `updated_at` stays. */
+/** Stores a look-up. It is not a change of the domain, so `updated_at` stays. */
 export const noteCheck = (
   trx: Executor,
   id: string,

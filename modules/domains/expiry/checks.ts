@@ -7,11 +7,11 @@ import { orError, storeResult } from './service.ts'
 
 const ACTOR: Actor = { ...SYSTEM, username: 'automatic look-up' }
 
-/** Lookups at the same time; those at one registry still follow each other at its pace. */
+/** Concurrent look-ups; each registry still has its own pace. */
 const CONCURRENCY = 4
-/** A registry with a longer wait than this is asked another day. */
+/** With a longer wait, the look-up is postponed to another day. */
 const MAX_WAIT_MS = 30_000
-/** After a fault of ours. */
+/** Retry delay after an internal error. */
 const PAUSE_MS = 600_000
 
 /** The queue of domains whose expiry date is to be looked up, woken by a scheduled task. */
@@ -34,12 +34,12 @@ async function checkOne(
   signal: AbortSignal,
 ): Promise<void> {
   const result = await orError(registries.lookUp(name, { maxWaitMs: MAX_WAIT_MS, signal }))
-  // Stopped, not failed: another instance takes it.
+  // Shutting down; another instance takes it.
   if (signal.aborted) return
   if (result instanceof Error) log.info({ domainId: id, reason: result.message }, 'expiry not found')
   await db.transaction().execute(async (trx) => {
     const row = await lockDomain(trx, id)
-    // Deleted, or turned off while it was looked up.
+    // The domain was deleted or its look-up turned off meanwhile.
     if (row?.auto_check_expiry) await storeResult(trx, ACTOR, row, result)
   })
 }

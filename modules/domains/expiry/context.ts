@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** What looking dates up needs of the app. */
+/** Dependencies of expiry look-ups. */
 export interface ExpiryContext {
   db: Kysely<Database>
   registries: Registries

@@ -2,7 +2,7 @@ import type { DomainsTable } from '../../../db/tables/index.ts'
 
 export const DAY_MS = 24 * 3600 * 1000
 
-/** By the calendar, in UTC: a week ahead it is seven days all day long, none on the last, and less when it is past. */
+/** Calendar days in UTC: 7 for a date a week ahead, 0 on the last day, negative afterwards. */
 export const daysBetween = (from: Date, to: Date): number =>
   Math.floor(to.getTime() / DAY_MS) - Math.floor(from.getTime() / DAY_MS)
 
@@ -10,7 +10,7 @@ export const daysBetween = (from: Date, to: Date): number =>
 export const leadTimeOf = (remindDays: number[]): number =>
   remindDays.length > 0 ? Math.max(...remindDays) : 30
 
-/** The columns that follow from an expiry date; with a date, reminders are looked at once more. */
+/** Columns derived from an expiry date; a date makes reminders due for a check. */
 export function expiryColumns(
   expiresAt: Date | null,
   source: DomainsTable['expiry_source'],
@@ -30,14 +30,14 @@ export const autoCheckColumns = (on: boolean) => ({
   expiry_check_due_at: on ? new Date() : null,
 })
 
-/** Near its end, or while it is not known, a date may change any day. */
+/** Interval near the expiry date, or while it is unknown. */
 const NEAR_DAYS = 45
 export const OFTEN_DAYS = 1
 export const SELDOM_DAYS = 7
-/** Spreads the look-ups of domains that came together. */
+/** Spreads look-ups of domains registered at the same time. */
 export const JITTER = 0.1
 
-/** When to look a domain up again of which this date was found; undefined: the look-up failed. */
+/** Returns the next look-up after this date was found; undefined: the look-up failed. */
 export function nextCheck(found: Date | null | undefined, now = Date.now()): Date {
   const far = found instanceof Date && found.getTime() - now > NEAR_DAYS * DAY_MS
   const days = far ? SELDOM_DAYS : OFTEN_DAYS

@@ -1,8 +1,8 @@
 const IDENTITY_DIGITAL = 'https://rdap.identitydigital.services/rdap/'
 
 /**
- * RDAP servers that registries run and IANA's list lacks, as of January 2026; what the list has goes first. A
- * TLD that is in neither is asked by WHOIS.
+ * RDAP servers missing from IANA's list, as of January 2026; the list takes precedence. A TLD in neither is looked up by
+ * WHOIS.
  */
 export const EXTRA_SERVERS: Record<string, string> = {
   ac: IDENTITY_DIGITAL,

@@ -12,14 +12,14 @@ import { expiryRoutes } from './routes.ts'
 export interface ExpiryOptions {
   rdapBootstrapUrl: string
   whoisServer: string
-  /** Milliseconds between two questions to one registry. */
+  /** Milliseconds between two queries to one registry. */
   registrySpacingMs?: number | undefined
 }
 
 const TURN_SECONDS = 60
 const UPKEEP_SECONDS = 3600
 
-/** Looking up when registrations end, and telling it in time. */
+/** Expiry look-ups and reminders. */
 export const expiry: FastifyPluginAsync<ExpiryOptions> = async (app, options) => {
   const registries = createRegistries({
     db: app.db,
@@ -49,7 +49,7 @@ export const expiry: FastifyPluginAsync<ExpiryOptions> = async (app, options) =>
   app.work.every(UPKEEP_SECONDS, 'registry-turns.cleanup', () => deletePassedTurns(app.jobsDb))
 }
 
-/** Counts each look-up by who answered, or why nobody did. */
+/** Counts look-ups by source or failure. */
 const counted = (registries: Registries, { lookups }: Metrics): Registries => ({
   async lookUp(name, options) {
     try {

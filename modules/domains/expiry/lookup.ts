@@ -9,12 +9,12 @@ import { LookupError, type Registration } from './registration.ts'
 import { askWhois } from './whois.ts'
 
 export interface Found extends Registration {
-  /** The registrable domain, which is what was asked for. */
+  /** The registrable domain that was looked up. */
   domain: string
   source: 'rdap' | 'whois'
 }
 
-/** Asks registries who has a name and until when. */
+/** Looks up registrations at registries. */
 export interface Registries {
   /**
    * Looks the registrable domain of a canonical name up: by RDAP, and by WHOIS where the registry has no RDAP
@@ -29,17 +29,17 @@ export interface RegistryOptions {
   tcp: Tcp
   bootstrapUrl: string
   whoisServer: string
-  /** Milliseconds between two questions to one server. */
+  /** Milliseconds between two queries to one server. */
   spacingMs?: number | undefined
-  /** Milliseconds for one server's answer. */
+  /** Response timeout of one server, in milliseconds. */
   timeoutMs?: number
   report: (error: unknown) => void
 }
 
-/** A person waits for the answer. */
+/** For interactive look-ups. */
 const MAX_WAIT_MS = 5_000
 const TIMEOUT_MS = 8_000
-/** For a look-up as a whole. */
+/** Timeout of a whole look-up. */
 const BUDGET_MS = 30_000
 
 export function createRegistries(options: RegistryOptions): Registries {
@@ -64,7 +64,7 @@ export function createRegistries(options: RegistryOptions): Registries {
       try {
         return { domain, source: 'rdap', ...(await askRdap(context, base, domain, signal)) }
       } catch (error) {
-        // Not registered is an answer; and who asks too often does not go on by another door.
+        // "Not registered" is a result, and a rate limit must not be bypassed through WHOIS.
         if (!(error instanceof LookupError) || error.kind !== 'unavailable') throw error
         failure = error
       }

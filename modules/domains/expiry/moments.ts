@@ -1,14 +1,14 @@
-/** How a registry writes its dates where the text alone does not say it. */
+/** Date conventions of a registry that the text alone doesn't show. */
 export interface DateStyle {
-  /** 03/02/2020 is the third of February. Without it such a date is not read: it could mean two. */
+  /** 03/02/2020 is the third of February. Without it, such ambiguous dates are not read. */
   dayFirst?: boolean
-  /** What a time without a zone is ahead of UTC. Default 0. */
+  /** UTC offset of times without a zone, in hours. Default 0. */
   offsetHours?: number
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const TIME = String.raw`(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?`
-/** Named zones that registries write. */
+/** Time zone names used by registries. */
 const ZONES: Record<string, number> = { Z: 0, UTC: 0, GMT: 0, CLT: -4, CLST: -3 }
 const ZONE = String.raw`\s*(Z|UTC|GMT|CLST|CLT|[+-]\d{2}(?::?\d{2})?)?`
 const END = String.raw`\.?(?:\s*\(.*\))?$`
@@ -20,17 +20,17 @@ const COMPACT = form(String.raw`(\d{4})(\d{2})(\d{2})`)
 const DAY_FIRST = form(String.raw`(\d{1,2})[./-](\d{1,2})[./-](\d{4})`)
 const DAY_MONTH_NAME = form(String.raw`(\d{1,2})[ -]([a-z]{3})[a-z]*[ -](\d{4})`)
 const YEAR_MONTH_NAME = form(String.raw`(\d{4})-([a-z]{3})[a-z]*-(\d{1,2})`)
-/** As C's ctime writes it. */
+/** The format of C's ctime. */
 const CTIME =
   /^(?:[a-z]{3},?\s+)?([a-z]{3})\s+(\d{1,2})\s+(\d{1,2}):(\d{2}):(\d{2})\s+(?:UTC\s+|GMT\s+)?(\d{4})\.?$/i
 
-/** Nobody needs more for a date; patterns are not to be tried on what somebody made for them. */
+/** Longest date text; bounds the work of the patterns. */
 const MAX_LENGTH = 100
 
-/** A domain does not end before there were any, nor beyond what anybody can pay for. */
+/** Range of plausible expiry years. */
 const YEARS = { from: 1985, to: 2200 }
 
-/** The moment that a registry's text means, or null when it is none or could mean two. Days begin in UTC. */
+/** Parses a registry's date; null if it is not a date or ambiguous. Days begin in UTC. */
 export function parseMoment(
   text: string,
   { dayFirst = false, offsetHours = 0 }: DateStyle = {},
@@ -58,10 +58,10 @@ function moment(
 ): Date | null {
   const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)]
   const date = new Date(Date.UTC(year, month - 1, day))
-  // 31 February would be a day in March.
+  // Rejects 31 February, which would become a day in March.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
   if (year < YEARS.from || year > YEARS.to) return null
-  // A day without a time stays that day, wherever the registry is.
+  // A day without a time is not shifted by the registry's zone.
   if (hour === undefined) return date
   const [h, m, s] = [Number(hour), Number(minute), Number(second ?? 0)]
   if (h > 24 || m > 59 || s > 60) return null

@@ -9,8 +9,8 @@ const waitUntil = (moment: ReturnType<typeof sql>) =>
   sql<number>`greatest(0, extract(epoch from ${moment} - now()) * 1000)::float8`
 
 /**
- * Takes the next moment at which the server may be asked, and answers how many milliseconds are left until
- * then; null when that is more than `maxWaitMs`, and none is taken.
+ * Takes the next time slot at the server and returns the milliseconds until it; null, without taking one, if that
+ * exceeds `maxWaitMs`.
  */
 export async function takeTurn(
   db: Executor,
@@ -35,7 +35,7 @@ export async function takeTurn(
   return row?.wait ?? null
 }
 
-/** Milliseconds until the server may be asked. */
+/** Milliseconds until the server may be queried. */
 export async function readWait(db: Executor, server: string): Promise<number> {
   const row = await db
     .selectFrom('registry_turns')
@@ -45,7 +45,7 @@ export async function readWait(db: Executor, server: string): Promise<number> {
   return row?.wait ?? 0
 }
 
-/** Keeps everyone from asking the server for that long. */
+/** Blocks queries to the server for that long. */
 export const holdTurns = (db: Executor, server: string, restMs: number) =>
   db
     .insertInto('registry_turns')
@@ -64,7 +64,7 @@ export const TURNS_DUE: DueTime = {
   longest: sql`greatest(0, extract(epoch from next_at - noted_at))`,
 }
 
-/** A moment that has passed holds nobody up. */
+/** Deletes time slots in the past. */
 export const deletePassedTurns = (db: Executor) =>
   db
     .deleteFrom('registry_turns')

@@ -3,18 +3,18 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import { holdTurns, readWait, takeTurn } from './pacing-queries.ts'
 import { LookupError } from './registration.ts'
 
-/** How often each registry is asked, by all instances together. */
+/** Pace of queries to each registry, shared by all instances. */
 export interface Pacing {
   /**
    * Waits for the next turn at that server. Rejects with LookupError `rate_limited` when that takes longer
    * than `maxWaitMs`, and with the signal's reason when it is aborted.
    */
   turn(server: string, maxWaitMs: number, signal?: AbortSignal): Promise<void>
-  /** The server wants to be left alone for so long. */
+  /** Blocks queries for as long as the server requested. */
   rest(server: string, milliseconds: number): Promise<void>
 }
 
-/** Asked "one a second", most registries are content. */
+/** One query per second suits most registries. */
 const SPACING_MS = 1_000
 const MAX_REST_MS = 24 * 3600 * 1000
 

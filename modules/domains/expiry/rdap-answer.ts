@@ -1,15 +1,14 @@
 import { parseMoment } from './moments.ts'
 import { cleanLine, eppStatus, hostNames, type Registration } from './registration.ts'
 
-/** An answer about a domain (RFC 9083), and where the registrar has its own. */
+/** An RDAP response about a domain (RFC 9083), with the registrar's RDAP link. */
 export interface RdapAnswer {
   registration: Registration
   registrarUrl: string | null
 }
 
 /**
- * Reads what is needed of an answer; what is missing or has not the form that the RFC gives it counts as not
- * said. Null: this is no answer about that domain.
+ * Parses a response; missing or malformed parts are treated as absent. Null: not a response about that domain.
  */
 export function readAnswer(body: unknown, domain: string): RdapAnswer | null {
   const answer = asObject(body)
@@ -41,13 +40,13 @@ const objectsIn = (value: unknown): Members[] =>
     .map(asObject)
     .filter((item) => item !== null)
 
-// Some servers give one text where the RFC has a list.
+// Some servers send a single string where the RFC requires a list.
 const textsIn = (value: unknown): string[] =>
   (typeof value === 'string' ? [value] : listOf(value)).filter((item) => typeof item === 'string')
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The registry's date; the registrar's, where the registry only passes that on. */
+/** The registry's date, or the registrar's if the registry passes that on. */
 function expirationOf(answer: Members): Date | null {
   const events = objectsIn(answer['events'])
   for (const action of ['expiration', 'registrar expiration']) {

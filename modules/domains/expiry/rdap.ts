@@ -7,9 +7,9 @@ import { LookupError, notRegistered, type Registration } from './registration.ts
 interface RdapContext {
   http: Http
   pacing: Pacing
-  /** Milliseconds that a turn at a server may be waited for. */
+  /** Longest wait for a server's time slot, in milliseconds. */
   maxWaitMs: number
-  /** Milliseconds for one server's answer. */
+  /** Response timeout of one server, in milliseconds. */
   timeoutMs: number
 }
 
@@ -18,12 +18,12 @@ const MAX_HOPS = 3
 const MAX_BYTES = 512 * 1024
 /** A DNS name and a port. */
 const MAX_HOST_LENGTH = 260
-/** What "too many requests" means when it does not say. */
+/** Pause after "too many requests" without Retry-After. */
 const DEFAULT_REST_SECONDS = 120
 
 /**
- * Asks a registry's RDAP server (`base` with its final slash) about a domain, and the registrar's for what
- * the registry leaves out. Rejects with LookupError, and with the signal's reason when it is aborted.
+ * Queries a registry's RDAP server (`base` with final slash), and the registrar's for missing data. Rejects with
+ * LookupError, or with the signal's reason if aborted.
  */
 export async function askRdap(
   context: RdapContext,
@@ -58,14 +58,14 @@ async function query(
     throw new LookupError('unavailable', `${server} answers with status ${answer.status}`)
   }
   const body = parseJson(answer.body)
-  // Some say it in the body alone.
+  // Some servers report the limit only in the body.
   if ((body as { errorCode?: unknown } | null)?.errorCode === 404) throw notRegistered(domain)
   const read = readAnswer(body, domain)
   if (!read) throw new LookupError('unavailable', `${server} does not answer with the data of ${domain}`)
   return read
 }
 
-/** Gets an address, following redirects; each server on the way is asked in its turn. */
+/** Fetches a URL, following redirects and each server's pace. */
 async function get(
   { http, pacing, maxWaitMs, timeoutMs }: RdapContext,
   start: string,
@@ -100,7 +100,7 @@ function hostOf(url: string): URL {
   throw new LookupError('unavailable', 'An RDAP server named an address that is none')
 }
 
-/** Where the answer leads; null when it is an answer. From https never back to http. */
+/** Redirect target; null if it isn't a redirect. Never goes from https to http. */
 function redirectOf({ status, headers }: HttpResponse, from: string): string | null {
   const location = headers['location']
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null
@@ -117,5 +117,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the server asks for, in ms. */
+/** Requested pause, in milliseconds. */
 const restOf = ({ headers }: HttpResponse): number => (retryAfterOf(headers) || DEFAULT_REST_SECONDS) * 1000

@@ -1,21 +1,21 @@
-/** What a registry says of a domain. */
+/** Registration data of a domain. */
 export interface Registration {
-  /** Null: it publishes none, or in a form that could mean two dates. */
+  /** Null: not published, or ambiguous. */
   expiresAt: Date | null
   registrar: string | null
   /** Lower case, without the final dot. */
   nameServers: string[]
-  /** In the words of EPP: `clientTransferProhibited`. */
+  /** EPP status codes: `clientTransferProhibited`. */
   status: string[]
 }
 
 type LookupErrorKind =
   | 'not_registered'
-  | 'rate_limited' // asked too often; says nothing about the domain
+  | 'rate_limited' // rate limited; says nothing about the domain
   | 'no_server' // the registry answers neither RDAP nor WHOIS
-  | 'unavailable' // no answer, or none that can be understood
+  | 'unavailable' // no response, or one that can't be parsed
 
-/** Why a look-up found nothing. The message may be shown: of remote servers only their names are in it. */
+/** Reason for a failed look-up. The message may be shown: it contains only names of remote servers. */
 export class LookupError extends Error {
   readonly kind: LookupErrorKind
 
@@ -32,7 +32,7 @@ export const notRegistered = (domain: string) =>
 const MAX_NAME_SERVERS = 26
 const HOST = /^(?=.{4,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)+$/
 
-/** Host names out of texts of a server: canonical, each once, no more than a delegation can have. */
+/** Returns canonical, distinct host names, at most as many as a delegation can have. */
 export function hostNames(texts: string[]): string[] {
   const names = texts.map((text) => text.toLowerCase().replace(/\.$/, ''))
   return [...new Set(names.filter((name) => HOST.test(name)))].slice(0, MAX_NAME_SERVERS)
@@ -40,7 +40,7 @@ export function hostNames(texts: string[]): string[] {
 
 const MAX_LABEL = 200
 
-/** One line of a server's text, fit to be stored and shown; null when nothing is left of it. */
+/** Cleans one line of a server's text for storage and display; null if nothing is left. */
 export function cleanLine(text: string): string | null {
   const line = text
     .toWellFormed()
@@ -61,10 +61,10 @@ const EPP_STATUS = [
   ...['add', 'autoRenew', 'renew', 'transfer', 'redemption'].map((what) => `${what}Period`),
 ]
 const BY_LETTERS = new Map(EPP_STATUS.map((status) => [status.toLowerCase(), status]))
-/** RDAP's words that are others than EPP's with spaces (RFC 8056). */
+/** RDAP statuses that aren't EPP's with spaces (RFC 8056). */
 const RDAP_WORDS: Record<string, string> = { active: 'ok', associated: 'linked' }
 
-/** Status words as EPP writes them, from RDAP or WHOIS; what EPP has no word for is left out. */
+/** Converts RDAP or WHOIS statuses to EPP codes; others are dropped. */
 export function eppStatus(words: string[]): string[] {
   const found = words.map((word) => {
     const letters = word.toLowerCase().replace(/[\s_-]+/g, '')

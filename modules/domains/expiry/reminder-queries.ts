@@ -6,14 +6,13 @@ export interface DueDomain {
   name: string
   expires_at: Date | null
   expiry_remind_days: number[]
-  /** Lead times that were dealt with for this very date; -1 is the date itself. */
+  /** Lead times already handled for this date; -1 is the date itself. */
   passed: number[]
   now: Date
 }
 
 /**
- * Domains of which a reminder may be due, held to the end of the transaction; those that somebody else
- * holds are left out, and come up again. Walks the index of what is due, in that order.
+ * Locks domains with a reminder that may be due, in due order; skips those locked by others, which stay due.
  */
 export const lockDue = (trx: Executor, limit: number): Promise<DueDomain[]> =>
   trx
@@ -41,7 +40,7 @@ export const lockDue = (trx: Executor, limit: number): Promise<DueDomain[]> =>
 export interface NewReminder {
   domainId: string
   leadDays: number
-  /** Nothing is said of it: a nearer one was passed at the same time. */
+  /** No reminder is sent, because a nearer lead time passed at the same time. */
   silent: boolean
 }
 
@@ -50,7 +49,7 @@ export async function insertReminders(trx: Executor, reminders: NewReminder[]): 
   const noted = sql<{ domain_id: string; lead_days: number }>`unnest(
     ${reminders.map(({ domainId }) => domainId)}::uuid[], ${reminders.map(({ leadDays }) => leadDays)}::int[]
   )`.as<'noted'>(sql`noted (domain_id, lead_days)`)
-  // The date is the domain's own: it may be finer than the milliseconds that we see.
+  // Copies the stored date, which may be more precise than milliseconds.
   await trx
     .insertInto('expiry_reminders')
     .columns(['domain_id', 'expires_at', 'lead_days'])
@@ -63,7 +62,7 @@ export async function insertReminders(trx: Executor, reminders: NewReminder[]): 
     .execute()
 }
 
-/** When each domain is to be looked at again; null: there is nothing more to come. */
+/** Sets when each domain is checked next; null: never. */
 export function setDue(trx: Executor, dues: { id: string; next: Date | null }[]) {
   const next = sql<{ id: string; at: Date | null }>`unnest(
     ${dues.map(({ id }) => id)}::uuid[], ${dues.map(({ next }) => next)}::timestamptz[]

@@ -23,7 +23,7 @@ export async function sweepReminders(context: ReminderContext, signal?: AbortSig
   }
 }
 
-/** Tells what is due of some domains; answers how many were looked at. */
+/** Sends due reminders of some domains; returns how many were checked. */
 function emitDueReminders({ db }: ReminderContext): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const domains = await lockDue(trx, BATCH)
@@ -43,8 +43,8 @@ function emitDueReminders({ db }: ReminderContext): Promise<number> {
 }
 
 /**
- * What is to be noted of a domain now, and when the next moment comes. Of several lead times that were passed
- * together, as after a day of downtime or when reminders are set late, only the nearest to the date is said.
+ * Returns the reminders to record now and when the next is due. If several lead times passed together, as after
+ * downtime, only the one nearest to the date is sent.
  */
 function plan({ id, expires_at: expiresAt, expiry_remind_days: leads, passed, now }: DueDomain): {
   reminders: NewReminder[]
@@ -64,7 +64,7 @@ function plan({ id, expires_at: expiresAt, expiry_remind_days: leads, passed, no
   const nearest = Math.min(...reached)
   const reminders = reached
     .filter((lead) => !passed.includes(lead))
-    // A longer lead time that was added later is no news after a shorter one was told.
+    // A longer lead time added later is not sent after a shorter one.
     .map((lead) => note(lead, lead !== nearest || passed.some((told) => told <= lead)))
   const later = leads.map(momentOf).filter((moment) => moment > now.getTime())
   return { reminders, next: new Date(Math.min(...later, expiresAt.getTime())) }

@@ -14,7 +14,7 @@ import type { Found } from './lookup.ts'
 import { LookupError } from './registration.ts'
 import type { LookupAnswer } from './schemas.ts'
 
-/** What registries say of a name, which needs to be no domain here. */
+/** Looks up a name, which needn't be a registered domain. */
 export async function previewExpiry({ registries }: ExpiryContext, input: string): Promise<LookupAnswer> {
   const parsed = parseDomainName(input)
   if (!parsed.ok) throw invalid({ path: '/domain', code: parsed.code, message: parsed.reason })
@@ -22,8 +22,7 @@ export async function previewExpiry({ registries }: ExpiryContext, input: string
 }
 
 /**
- * Looks a domain up and stores what its registry says. That nothing was found is an answer too; what is
- * stored then stays.
+ * Looks up a domain and stores the result. A failed look-up is a result too; stored values then stay.
  */
 export async function checkExpiry(
   { db, registries }: ExpiryContext,
@@ -39,7 +38,7 @@ export async function checkExpiry(
   return toAnswer(registrableDomain(name), result)
 }
 
-/** Stores the outcome of a look-up in the row, which the transaction holds. */
+/** Stores the result of a look-up in the row locked by the transaction. */
 export async function storeResult(
   trx: Executor,
   actor: Actor,
@@ -56,7 +55,7 @@ export async function storeResult(
   const { before, after } = differences(shown(row), shown({ ...row, ...changes }))
   const changed = Object.keys(after).length > 0
   if (changed) await updateDomain(trx, row.id, changes)
-  // A machine that finds the same every day is no news to anybody.
+  // Automatic look-ups without a change are not logged.
   if (changed || actor.userId !== null) {
     await recordAudit(trx, actor, {
       action: 'domain.expiry_checked',
@@ -68,7 +67,7 @@ export async function storeResult(
   if (changed) await touchLists(trx, new Map([[row.owner_id, 0]]), [row.id])
 }
 
-/** A date that the registry does not publish takes away none that is known. */
+/** An unpublished date doesn't remove a known one. */
 function foundColumns(row: DomainRow, found: Found): Updateable<DomainsTable> {
   const { expiresAt, registrar, nameServers, status, source } = found
   const known = expiresAt !== null && expiresAt.getTime() === row.expires_at?.getTime()
@@ -89,7 +88,7 @@ const shown = (row: Updateable<DomainsTable>) => ({
   eppStatus: row.epp_status,
 })
 
-/** What a look-up found, or why nothing: faults of registries are no errors of ours. */
+/** Returns the result or the reason of failure; registry failures are not errors of the service. */
 export const orError = (looking: Promise<Found>): Promise<Found | LookupError> =>
   looking.catch((error: unknown) => {
     if (error instanceof LookupError) return error

@@ -3,11 +3,11 @@ import { cleanLine, eppStatus, hostNames, type Registration } from './registrati
 import { readFields, type Fields } from './whois-fields.ts'
 import type { WhoisFormat } from './whois-formats.ts'
 
-/** What a WHOIS server's text says. */
+/** A parsed WHOIS response. */
 export type WhoisAnswer =
   | { kind: 'registered'; registration: Registration; registrarServer: string | null }
   | { kind: 'not_registered' }
-  /** Null: it does not say for how long. */
+  /** Null: no duration given. */
   | { kind: 'rate_limited'; restMs: number | null }
   | { kind: 'unclear' }
 
@@ -36,8 +36,8 @@ const STATUS = ['domain status', 'status', 'eppstatus', 'state']
 const REGISTRAR_SERVER = ['registrar whois server', 'whois server', 'registrar whois']
 
 /**
- * Understands an answer. Only what has data of a registration is one; of the rest, what speaks of limits is
- * never taken for "not registered".
+ * Parses a response. It needs registration data to count as a registration; a rate limit message never counts as "not
+ * registered".
  */
 export function readWhois(text: string, format: WhoisFormat): WhoisAnswer {
   const fields = readFields(text)
@@ -48,14 +48,14 @@ export function readWhois(text: string, format: WhoisFormat): WhoisAnswer {
   }
   if (THROTTLED.some((pattern) => pattern.test(text))) return { kind: 'rate_limited', restMs: restIn(text) }
   if (NOT_FOUND.some((pattern) => pattern.test(text))) return { kind: 'not_registered' }
-  // A registration of which the registry shows nothing else.
+  // A registration without other published data.
   if (/^[ \t]*(domain|domain name|registered on):?[ \t]+\S/im.test(text) && registration.status.length > 0) {
     return { kind: 'registered', registration, registrarServer: null }
   }
   return { kind: 'unclear' }
 }
 
-/** The server that the TLD's record at IANA names. */
+/** The WHOIS server in IANA's record of the TLD. */
 export const referralIn = (text: string): string | null => first(readFields(text), ['refer', 'whois'])
 
 function registrationIn(fields: Fields, format: WhoisFormat): Registration {
@@ -106,7 +106,7 @@ const NOT_FOUND = [
   /\bdomain unknown\b/i,
 ]
 
-/** For how long the server wants to be left alone, when its words say it. */
+/** Pause requested in the response text, if any. */
 function restIn(text: string): number | null {
   const match = /\b(?:in|for|after)\s{1,9}(\d{1,6})\s{0,9}(second|minute|hour)/i.exec(text)
   if (match) {

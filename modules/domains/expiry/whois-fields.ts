@@ -1,18 +1,17 @@
-/** The labels of a WHOIS answer, in lower case, with their values in order. */
+/** Labels of a WHOIS response in lower case, with their values in order. */
 export type Fields = Map<string, string[]>
 
 const COMMENT = /^(%|#|>>>)/
 /** `[Expires on]   2020/05/31`, also `p. [Name Server]   ns1.example.jp`. */
 const BRACKETS = /^(?:[a-z]\.\s{1,9})?\[([^\]]{1,60})\]\s*(.*)$/i
-/** `Expiry Date: …`, `expires............: …`; no address or time, whose colons mean nothing. */
+/** `Expiry Date: …`, `expires............: …`; not an address or time, whose colons mean nothing. */
 const COLON = /^([^\d:[\]][^:[\]]{0,59}?)[\s.]{0,60}:(?:\s+(.*))?$/
-/** `Record expires on 2020-05-23`, which needs no colon. */
+/** `Record expires on 2020-05-23`, without a colon. */
 const SENTENCE = /^(record (?:will )?expires? on):?\s+(.+)$/i
 
 /**
- * Reads the lines `label: value` of an answer in all the shapes that registries have. Lines without a label
- * belong to the label (or the heading) above them until a blank line; labels below a heading are also there
- * as `heading/label`.
+ * Reads `label: value` lines in all formats that registries use. Lines without a label belong to the label or heading
+ * above, up to a blank line; labels below a heading are also stored as `heading/label`.
  */
 export function readFields(text: string): Fields {
   const fields: Fields = new Map()
@@ -21,11 +20,11 @@ export function readFields(text: string): Fields {
     fields.set(label, values)
     if (value !== '') values.push(value)
   }
-  /** Whose values lines without a label are. */
+  /** The label that lines without a label belong to. */
   let open: string | null = null
   let heading: string | null = null
   for (const line of text.split(/\r?\n|\r/)) {
-    // Trimmed before it is matched: patterns must not be made to try again and again on a line of blanks.
+    // Trimmed first, because blanks would make the patterns backtrack.
     const trimmed = line.trim()
     if (COMMENT.test(trimmed)) continue
     const indented = /^\s/.test(line)

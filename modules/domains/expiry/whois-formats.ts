@@ -1,12 +1,12 @@
 import type { DateStyle } from './moments.ts'
 
-/** Where the WHOIS answer of a TLD has the expiry date, and how it is written. */
+/** Location and format of the expiry date in a TLD's WHOIS response. */
 export interface WhoisFormat extends DateStyle {
-  /** Lower case; empty: the registry publishes no date, whatever else looks like one. */
+  /** Labels in lower case; empty: the registry publishes no expiry date. */
   labels: string[]
 }
 
-/** Labels that mean the same wherever they stand; the registry's own date goes before the registrar's. */
+/** Generic labels; the registry's date takes precedence over the registrar's. */
 const GENERIC: WhoisFormat = {
   labels: [
     'registry expiry date',
@@ -37,7 +37,7 @@ const FRANCE: WhoisFormat = { labels: ['expiry date'], dayFirst: true }
 const RUSSIA: WhoisFormat = { labels: ['paid-till'] }
 const SWEDEN: WhoisFormat = { labels: ['expires'] }
 
-/** Registries whose answers differ from the generic ones, or in which something else could be taken for the date. */
+/** Registries whose responses differ, or contain other dates that could be mistaken for the expiry date. */
 const FORMATS: Record<string, WhoisFormat> = {
   cn: CHINA,
   'xn--fiqs8s': CHINA,
@@ -76,7 +76,7 @@ const FORMATS: Record<string, WhoisFormat> = {
   sk: { labels: ['valid until'] },
   ee: { labels: ['expire'] },
   pt: { labels: ['expiration date'], dayFirst: true },
-  // Nobody says whether its 03/02/2020 begins with the day.
+  // Undocumented whether 03/02/2020 begins with the day.
   tk: { labels: ['record will expire on'] },
   hk: { labels: ['expiry date'], dayFirst: true },
   il: { labels: ['validity'], dayFirst: true },
@@ -97,20 +97,20 @@ const FORMATS: Record<string, WhoisFormat> = {
 
 const tldOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1)
 
-/** How the registry of that domain writes its answers. */
+/** Returns the response format of a domain's registry. */
 export const formatOf = (domain: string): WhoisFormat => FORMATS[tldOf(domain)] ?? GENERIC
 
-/** What a registrar's own server may call the date. */
+/** Labels of the date in registrars' responses. */
 export const REGISTRAR_FORMAT = GENERIC
 
 const charset = (domain: string) => `-C UTF-8 ${domain}`
 const verisign = (domain: string) => `domain ${domain}`
 
-/** Questions that must be put in a registry's own way to be answered in full, in ASCII or UTF-8. */
+/** Query formats that a registry requires for a full response in ASCII or UTF-8. */
 const QUESTIONS: Record<string, (domain: string) => string> = {
   de: (domain) => `-T dn,ace ${domain}`,
   dk: (domain) => `--show-handles ${domain}`,
-  // Without it the answer is in Japanese.
+  // Requests an English response.
   jp: (domain) => `${domain}/e`,
   com: verisign,
   net: verisign,
@@ -118,5 +118,5 @@ const QUESTIONS: Record<string, (domain: string) => string> = {
   museum: charset,
 }
 
-/** What a registry is sent for a domain. */
+/** Returns the query for a domain. */
 export const questionFor = (domain: string): string => QUESTIONS[tldOf(domain)]?.(domain) ?? domain

@@ -8,11 +8,11 @@ import { formatOf, questionFor, REGISTRAR_FORMAT, type WhoisFormat } from './who
 interface WhoisContext {
   tcp: Tcp
   pacing: Pacing
-  /** Where the servers of the registries are known: `host` or `host:port`. */
+  /** Server that knows the WHOIS servers of TLDs: `host` or `host:port`. */
   startServer: string
   maxWaitMs: number
   timeoutMs: number
-  /** The servers of TLDs, as they were learnt. */
+  /** WHOIS servers of TLDs found so far. */
   known: Map<string, { server: string; until: number }>
 }
 
@@ -26,8 +26,8 @@ const DAY_MS = 24 * 3600 * 1000
 const DEFAULT_REST_MS = 120_000
 
 /**
- * Asks by WHOIS (RFC 3912): who has the TLD, then the registry, then the registrar for what the registry
- * leaves out. Rejects with LookupError, and with the signal's reason when it is aborted.
+ * Looks up by WHOIS (RFC 3912): first the TLD's server, then the registry, then the registrar for missing data. Rejects
+ * with LookupError, or with the signal's reason if aborted.
  */
 export async function askWhois(
   context: WhoisContext,
@@ -47,12 +47,12 @@ export async function askWhois(
   const { registration } = answer
   const complete = registration.expiresAt !== null && registration.registrar !== null
   const registrar = answer.registrarServer && referredPeer(context, answer.registrarServer)
-  // Three servers at most, and none twice: a registrar's referral leads nowhere further.
+  // At most three servers, none twice; a registrar's referrals are not followed.
   if (complete || !registrar || same(registrar, registry) || same(registrar, start)) return registration
   return withRegistrar(context, registration, registrar, domain, signal)
 }
 
-/** What the registrar's server has to add. That it can't be asked takes nothing away. */
+/** Data from the registrar's server; its failure is ignored. */
 async function withRegistrar(
   context: WhoisContext,
   registration: Registration,
@@ -69,7 +69,7 @@ async function withRegistrar(
   }
 }
 
-/** The server of the domain's registry; asked for once a day for each TLD. */
+/** Returns the registry's server; queried once a day per TLD. */
 async function registryOf(context: WhoisContext, domain: string, signal: AbortSignal): Promise<Peer | null> {
   const tld = domain.slice(domain.lastIndexOf('.') + 1)
   const known = context.known.get(tld)
@@ -112,7 +112,7 @@ async function send(
   return decode(bytes)
 }
 
-/** Most speak UTF-8; what is not valid as that is Latin-1, as registro.br's. */
+/** Decodes UTF-8, or Latin-1 (registro.br) if not valid. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -124,7 +124,7 @@ function decode(bytes: Buffer): string {
 const nameOf = ({ host, port }: Peer) => (port === WHOIS_PORT ? host : `${host}:${port}`)
 const same = (a: Peer, b: Peer) => a.host === b.host && a.port === b.port
 
-/** A server that another server's text names: on the port of WHOIS, or on one that the operator allows by name. */
+/** A server named in another's response: on the WHOIS port, or on a port the operator allows. */
 const referredPeer = ({ tcp }: WhoisContext, text: string): Peer | null =>
   peerOf(text.replace(/^whois:\/\//i, '').replace(/\/.*$/, ''), (host, port) => tcp.names(host, port))
 

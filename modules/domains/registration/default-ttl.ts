@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../providers/contract.ts'
 
-/** Of the TTLs that the provider takes the one nearest to what is wanted; both in seconds. */
+/** Returns the provider's nearest supported TTL, in seconds. */
 export function nearestTtl(
   wanted: number,
   { minTtl, maxTtl, ttls }: Pick<Capabilities, 'minTtl' | 'maxTtl' | 'ttls'>,

@@ -17,7 +17,7 @@ interface Host {
   zone: Zone
 }
 
-/** A 409 where that zone is a domain here already. */
+/** Rejects with 409 if the zone is already registered as a domain. */
 export async function refuseRegistered(
   db: Executor,
   { config, zone }: Omit<Host, 'provider'>,
@@ -26,8 +26,8 @@ export async function refuseRegistered(
 }
 
 /**
- * Has the domain served from elsewhere from now on; its records are the caller's to bring there. In the transaction that
- * holds its row. Rejects with 409 where that zone is a domain here already.
+ * Switches the domain to another zone, in the transaction that locks its row; the caller copies the records. Rejects
+ * with 409 if that zone is already registered as a domain.
  */
 export async function moveDomain(
   trx: Executor,

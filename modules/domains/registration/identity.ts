@@ -5,13 +5,13 @@ import type { FieldError } from '../../../plugins/http/errors.ts'
 import { findConfig, type ProviderConfigRow } from '../../providers/configs/service.ts'
 import { requireDomain, type DomainRow } from '../access/access.ts'
 
-/** What a domain keeps for life. */
+/** Fields of a domain that can't be changed. */
 export interface GivenIdentity {
   name?: string
   providerConfigId?: string
 }
 
-/** What a new domain will be; null is what was not given, or is wrong, as `errors` then says. */
+/** Name and configuration of a new domain; null if missing or not valid, with the reason in `errors`. */
 export async function readIdentity(
   db: Executor,
   caller: Caller,
@@ -30,7 +30,7 @@ export async function readIdentity(
   return { name: parsed?.ok ? parsed.name : null, config: config ?? null, errors }
 }
 
-/** What of it is given otherwise than it is; a client may send it back. */
+/** Errors for changed identity fields; a client may send them back unchanged. */
 export function identityChanges(row: DomainRow, { name, providerConfigId }: GivenIdentity): FieldError[] {
   const errors: FieldError[] = []
   const parsed = name === undefined ? null : parseDomainName(name)

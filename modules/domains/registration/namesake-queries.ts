@@ -10,18 +10,18 @@ export interface Namesake {
   owner_id: string
 }
 
-/** Of the locks of names, beside other advisory locks. */
+/** Class of the advisory locks on names. */
 const NAME_LOCKS = 42
 
-// A plan for any name could not use the index of reversed names.
+// A generic plan could not use the index of reversed names.
 const PLANNED = sql.raw(PLANNED_EACH_TIME)
 
-/** Owners who are told of one registration. */
+/** Maximum number of owners notified of a registration. */
 const MAX_OWNERS = 1_000
 
 /**
- * Whether a row of `domains` is of another user and overlaps with the (canonical) name: names above it are found by
- * equality, names below it by the index of reversed names. Names of domains have no character that `like` reads otherwise.
+ * Whether a row of `domains` belongs to another user and overlaps with the canonical name: parents are found by
+ * equality, names below by the index of reversed names. Domain names contain no `like` wildcards.
  */
 const overlaps = (userId: string, name: string) => sql<SqlBool>`owner_id <> ${userId}
   and (name = any(${zoneNamesOf(name)}::text[]) or reverse(name) like reverse(${`.${name}`}) || '%')`
@@ -37,7 +37,7 @@ export async function hasNamesakes(db: Executor, userId: string, name: string): 
   return row !== undefined
 }
 
-/** Of each other owner the domain nearest to the root that overlaps with the name. */
+/** For each other owner, the overlapping domain nearest to the root. */
 export function findNamesakes(db: Executor, userId: string, name: string): Promise<Namesake[]> {
   return db
     .selectFrom('domains')
@@ -52,7 +52,7 @@ export function findNamesakes(db: Executor, userId: string, name: string): Promi
     .execute()
 }
 
-/** Names that overlap share their last two labels: of several who register such names at the same time, one goes first. */
+/** Serializes registrations of overlapping names, which share their last two labels. */
 export const lockNames = (trx: Executor, name: string) => {
   const shared = name.split('.').slice(-2).join('.')
   return sql`select pg_advisory_xact_lock(${NAME_LOCKS}::int, hashtext(${shared}))`.execute(trx)

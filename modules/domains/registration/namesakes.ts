@@ -19,7 +19,7 @@ const PREFIX = 'zonekeeper-verification='
 
 type ProofContext = Pick<DomainContext, 'db' | 'installation' | 'publicDns' | 'secrets' | 'log'>
 
-/** Whether the caller has shown that they may have the name, where that is needed. Rejects with 403 where they have not. */
+/** Returns whether the caller has proved control of the name. Rejects with 403 if proof is required and missing. */
 export async function proveName(context: ProofContext, caller: Caller, name: string): Promise<boolean> {
   if (!isDemanded(context, caller)) return true
   if (!(await hasNamesakes(context.db, caller.userId, name))) return false
@@ -30,8 +30,8 @@ export async function proveName(context: ProofContext, caller: Caller, name: str
 }
 
 /**
- * Holds the name to the end of the transaction that registers it, and answers the domains of others that it overlaps with.
- * Rejects with 403 where one was registered since `proveName`.
+ * Locks the name for the registering transaction and returns overlapping domains of other users. Rejects with 403 if
+ * one was registered since `proveName`.
  */
 export async function holdName(
   trx: Executor,
@@ -67,7 +67,7 @@ export const tellNamesakes = (
 const isDemanded = ({ installation }: ProofContext, { role }: Caller) =>
   installation.namesakes === 'prove' && role !== 'admin'
 
-/** After SECRET_KEY was replaced it is another one. */
+/** Depends on SECRET_KEY, so replacing the key changes it. */
 const challengeOf = ({ secrets }: ProofContext, { userId }: Caller, name: string) => ({
   name: `${LABEL}.${name}`,
   type: 'TXT' as const,

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lets registering a domain begin it with records, without knowing the areas that have some. */
+/** Lets registration fill a domain with records without depending on the modules that provide them. */
 export default fp(
   async (app) => {
     app.decorate('newDomains', {

@@ -3,7 +3,7 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import { countDomainsOf, giveDomains, setOwner, touchLists } from '../queries.ts'
 import { withdrawTransfers } from './transfers.ts'
 
-/** The domains of a user; handed over, they leave one list and come into another. */
+/** The domains of a user, and their transfer to another. */
 export const ownedDomains: Ownership = {
   name: 'domains',
   count: countDomainsOf,
@@ -23,7 +23,7 @@ export const ownedDomains: Ownership = {
   },
 }
 
-/** Gives one domain to another user, in the transaction that holds it. */
+/** Changes the owner of a domain, in the transaction that locks it. */
 export async function giveDomain(
   trx: Executor,
   { id, owner_id: from }: { id: string; owner_id: string },

@@ -19,14 +19,14 @@ export interface TransferFilter {
   limit: number
 }
 
-/** Transfers that end in one transaction. */
+/** Maximum number of transfers ended in one transaction. */
 const MAX_ENDED = 500
 
-/** Also where nobody has noted yet that its time is over. */
+/** Expired offers count as expired before the scheduled task marks them. */
 const STATUS = sql<TransferStatus>`case when domain_transfers.status = 'pending' and domain_transfers.expires_at <= now()
   then 'expired' else domain_transfers.status end`
 
-/** Administrators see all; others those that they gave or were offered. */
+/** Administrators see all offers; others those they made or received. */
 const visibleTo = ({ role, userId }: Principal) =>
   role === 'admin'
     ? sql<SqlBool>`true`
@@ -90,13 +90,13 @@ export const findTransfer = (
 ): Promise<TransferView | undefined> =>
   views(db, principal).where('domain_transfers.id', '=', id).executeTakeFirst()
 
-/** Answers nothing when one of the domain is pending. */
+/** Returns nothing if the domain has a pending offer. */
 export const insertTransfer = (db: Executor, row: Insertable<DomainTransfersTable>) =>
   db
     .insertInto('domain_transfers')
     .values(row)
     .onConflict((on) =>
-      // As a parameter it would not be known to be the condition of the index.
+      // A literal, because a parameter would not match the condition of the partial index.
       on
         .columns(['domain_id'])
         .where(sql<SqlBool>`status = 'pending'`)
@@ -105,7 +105,7 @@ export const insertTransfer = (db: Executor, row: Insertable<DomainTransfersTabl
     .returning(DOMAIN_TRANSFERS)
     .executeTakeFirst()
 
-/** Ends a pending transfer; answers nothing when it no longer is. */
+/** Ends a pending offer; returns nothing if it is no longer pending. */
 export const endTransfer = (db: Executor, id: string, status: TransferStatus) =>
   db
     .updateTable('domain_transfers')
@@ -116,7 +116,7 @@ export const endTransfer = (db: Executor, id: string, status: TransferStatus) =>
     .returning(DOMAIN_TRANSFERS)
     .executeTakeFirst()
 
-/** What is told of a transfer that has ended. */
+/** An ended offer, with names for its event. */
 export interface EndedTransfer {
   status: 'withdrawn' | 'expired'
   domain_id: string
@@ -127,7 +127,7 @@ export interface EndedTransfer {
   to_username: string
 }
 
-/** Ends pending transfers of these domains, or of all; `expired`: those whose time is over, some at a time. */
+/** Ends pending offers of these domains, or of all; `expired`: only expired ones, at most MAX_ENDED. */
 export function endTransfers(
   db: Executor,
   { expired, domainIds }: { expired: boolean; domainIds?: readonly string[] },
@@ -170,7 +170,7 @@ export function endTransfers(
     .execute()
 }
 
-/** Locks the domain, whoever may see it, and answers its owner. */
+/** Locks the domain regardless of visibility, and returns its owner. */
 export const lockOwned = (trx: Executor, domainId: string) =>
   trx
     .selectFrom('domains')
@@ -179,7 +179,7 @@ export const lockOwned = (trx: Executor, domainId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Upkeep: those that ended long ago. */
+/** Deletes those that ended long ago; a scheduled task. */
 export const deleteLongEndedTransfers = (db: Executor, days: number) =>
   db
     .deleteFrom('domain_transfers')

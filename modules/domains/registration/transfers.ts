@@ -3,7 +3,7 @@ import { announceAll } from '../../../plugins/events/outbox/announce.ts'
 import { newEvent } from '../../../plugins/events/outbox/event.ts'
 import { endTransfers, type EndedTransfer } from './transfer-queries.ts'
 
-/** Withdraws the pending transfers of domains that come to another owner; both users are notified. */
+/** Withdraws pending offers of domains that change their owner; both users are notified. */
 export async function withdrawTransfers(
   trx: Executor,
   domainIds: readonly string[],
@@ -12,7 +12,7 @@ export async function withdrawTransfers(
   await tellEnded(trx, await endTransfers(trx, { expired: false, domainIds }), actorId)
 }
 
-/** Ends the transfers, of one domain or all, that nobody accepted in time; both users are notified. */
+/** Expires offers, of one domain or all; both users are notified. */
 export async function expireTransfers(trx: Executor, domainId?: string): Promise<void> {
   await tellEnded(
     trx,
@@ -33,7 +33,7 @@ const tellEnded = (trx: Executor, ended: readonly EndedTransfer[], actorId: stri
     ),
   )
 
-/** What events about an offered transfer tell. */
+/** Event metadata about an offer. */
 export const transferMetadata = ({
   domain_id,
   domain_name,

@@ -16,7 +16,7 @@ import type { DomainRow } from '../access/access.ts'
 import type { DomainContext } from '../context.ts'
 import { zonesOfConfig } from '../queries.ts'
 
-/** The zones at the provider, and which of them are domains here already. */
+/** Lists the zones at the provider, with whether each is registered. */
 export async function listZones(context: DomainContext, caller: Caller, configId: string) {
   const config = await visibleConfig(context.db, caller, configId)
   const zones = await openConnection(context, config).call(zonesOf).catch(throwProviderFailure)
@@ -44,14 +44,14 @@ async function zonesOf(adapter: DnsAdapter): Promise<Zone[]> {
   return zones
 }
 
-/** The account in which the domain's zone is. */
+/** Returns the provider connection of a domain. */
 export async function connectionOf(
   context: DomainContext,
   domain: Pick<DomainRow, 'provider_config_id'>,
   { db = context.db, ...options }: { db?: Executor; limits?: ProviderLimits } = {},
 ): Promise<ProviderConnection> {
   const config = await findConfigById(db, domain.provider_config_id)
-  // The foreign key keeps the configuration as long as the domain is there.
+  // The foreign key guarantees the configuration.
   if (!config) throw notFound('provider configuration', domain.provider_config_id)
   return openConnection(context, config, options)
 }
@@ -63,8 +63,7 @@ export const zoneOf = (domain: Pick<DomainRow, 'zone_id' | 'name' | 'record_coun
 })
 
 /**
- * The zone of that name, and of that id where one is given; null: there is none. A 400 says that there is none of that
- * id, or that several have the name.
+ * Finds a zone by name (and id); null: none. Rejects with 400 if none has that id, or several have the name.
  */
 export async function findZone(
   connection: ProviderConnection,
@@ -83,7 +82,7 @@ export async function findZone(
   return found[0] ?? null
 }
 
-/** The same, made where it is missing and that is wanted. */
+/** Finds a zone, or creates it if requested. */
 export async function findOrCreateZone(
   connection: ProviderConnection,
   config: ProviderConfigRow,
@@ -97,7 +96,7 @@ export async function findOrCreateZone(
   return createZone(connection, config, name)
 }
 
-/** A 400 at that field of the body. */
+/** Error for a missing zone, at that field of the body. */
 export const zoneMissing = ({ name, capabilities }: Provider, path: string) =>
   invalid({
     path,
@@ -107,7 +106,7 @@ export const zoneMissing = ({ name, capabilities }: Provider, path: string) =>
     }`,
   })
 
-/** A 400 says why zones can't be made with that configuration. */
+/** Rejects with 400 if zones can't be created with that configuration. */
 export function requireCreatable({ name, capabilities }: Provider, config: ProviderConfigRow): void {
   if (!capabilities.createZone)
     throw invalid({
@@ -121,7 +120,7 @@ export function requireCreatable({ name, capabilities }: Provider, config: Provi
   }
 }
 
-/** Makes the zone, with what the configuration says of new ones. */
+/** Creates the zone with the configuration's defaults. */
 export function createZone(
   connection: ProviderConnection,
   config: ProviderConfigRow,

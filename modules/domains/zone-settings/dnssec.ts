@@ -10,13 +10,13 @@ import type { DomainContext } from '../context.ts'
 import { changingZone, type ZoneContext } from './zone-settings.ts'
 import { connectionOf, zoneOf } from '../registration/zones.ts'
 
-/** Whether the zone is signed, as the provider has it now. 404 where it does not say. */
+/** Reads the DNSSEC status from the provider. Rejects with 404 if it does not show it. */
 export async function readDnssec(context: DomainContext, caller: Caller, id: string) {
   const domain = await requireDomain(context.db, caller, id, 'read')
   return toWire((await open(context, domain, 'read')).dnssec)
 }
 
-/** Signs the zone, or no longer. */
+/** Enables or disables signing. */
 export async function changeDnssec(
   context: ZoneContext,
   caller: Caller,

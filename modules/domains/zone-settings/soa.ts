@@ -13,7 +13,7 @@ import { changingZone, type ZoneContext } from './zone-settings.ts'
 import { storeSoa } from '../queries.ts'
 import { connectionOf, zoneOf } from '../registration/zones.ts'
 
-/** The values that a user may set; names and the mail address as users write them, times in seconds. */
+/** SOA values that users may set; names and the email address as users write them, times in seconds. */
 interface SoaInput {
   primary?: string
   mail?: string
@@ -24,13 +24,13 @@ interface SoaInput {
   ttl?: number
 }
 
-/** The SOA as the provider holds it now. 404 where it shows none. */
+/** Reads the SOA from the provider. Rejects with 404 if it does not show it. */
 export async function readSoa(context: DomainContext, caller: Caller, id: string) {
   const domain = await requireDomain(context.db, caller, id, 'read')
   return toWire((await open(context, domain, 'read')).soa)
 }
 
-/** Changes values of the SOA at the provider; those that are missing stay. */
+/** Changes SOA values at the provider; omitted values stay unchanged. */
 export async function changeSoa(context: ZoneContext, caller: Caller, id: string, input: SoaInput) {
   const domain = await requireDomain(context.db, caller, id, 'writeAll')
   return changingZone(context, domain, () => change(context, caller, domain, input))

@@ -11,7 +11,7 @@ export interface ZoneContext extends DomainContext {
 const MAX_WAIT_MS = 5_000
 const RETRY_MS = 100
 
-/** Does a change of a zone's own settings at the provider, one at a time: what it has read there stays so until it writes. */
+/** Changes zone settings at the provider, one change at a time, so nothing changes between its read and write. */
 export async function changingZone<T>(
   { leases }: ZoneContext,
   { id, name }: Pick<DomainRow, 'id' | 'name'>,
