@@ -388,10 +388,10 @@ void t.test('the filter finds records of a large zone that are not loaded', asyn
     select gen_random_uuid(), ${id}, 'host-' || i, 'A', '192.0.2.1', 300, 'active'
     from generate_series(1, 20500) as i`.execute(service.database.db)
   await openRecords(page, id)
-  await page.getByText('The first 20,000 are here').waitFor()
+  await page.getByText('The first 20,000 are loaded').waitFor()
   t.equal(await grid(page).getByText('203.0.113.77').count(), 0)
   await page.getByRole('searchbox', { name: 'Filter' }).fill('203.0.113')
-  await page.getByText('the service found 1 by').waitFor()
+  await page.getByText('1 of the').waitFor()
   await editCell(page, '203.0.113.77', '203.0.113.78')
   const dialog = await review(page)
   await dialog.getByRole('button', { name: 'Apply 1 change' }).click()

@@ -40,7 +40,7 @@ void t.test('an authenticator app is set up and signs in; each recovery code wor
   const field = dialog.getByRole('textbox', { name: '2. Enter the code that the app shows' })
   await field.fill(wrong(codeOf(secret, -30)))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await dialog.getByText('is not the right code').waitFor()
+  await dialog.getByText('is wrong or expired').waitFor()
   watched.seen.splice(0)
   await field.fill(codeOf(secret, -30))
   await dialog.getByRole('button', { name: 'Turn on' }).click()

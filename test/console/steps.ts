@@ -44,7 +44,7 @@ export async function addLines(page: Page, lines: readonly string[]): Promise<vo
   const dialog = page.getByRole('dialog', { name: 'Add multiple records' })
   await dialog.getByRole('textbox').fill(lines.join('\n'))
   const words = lines.length === 1 ? '1 record' : `${lines.length} records`
-  await dialog.getByRole('button', { name: `Add ${words} to the changes` }).click()
+  await dialog.getByRole('button', { name: `Add ${words} to changes` }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 
