@@ -163,7 +163,7 @@ async function connect(mara: Person, powerdns: PowerDns, broken: PowerDns) {
 }
 
 async function edit(by: Person, domain: string, name: string, value: string) {
-  const { records } = await by.get(`/api/domains/${domain}/records?name=${name}&limit=200`)
+  const { records } = await by.get(`/api/domains/${domain}/records?search=${name}&in=name&limit=200`)
   const record = (records as { id: string; name: string; version: number }[]).find((one) => one.name === name)
   await by.post(`/api/domains/${domain}/records/apply`, {
     changes: [{ action: 'update', recordId: record?.id, version: record?.version, value }],
