@@ -35,7 +35,7 @@ import { storeOutcomes } from './outcomes.ts'
 import { sendSteps } from './provider/provider-edits.ts'
 import { noteSeen } from './siblings.ts'
 
-/** What an intent came to. */
+/** The result of applying an intent. */
 export interface Applied {
   plan: Plan
   /** Null when there was nothing to do. */
@@ -61,7 +61,7 @@ export interface ApplyOptions {
 const MAX_WAIT_MS = 10_000
 const RETRY_MS = 250
 
-/** A request for more changes than this may spend more time at a provider, where each may be a call of its own. */
+/** Requests with more changes than this get more time at a provider, where each change may be a call. */
 const MANY = 20
 const MANY_BUDGETS = 3
 
@@ -76,9 +76,9 @@ const nothing = (): Applied => ({
 /**
  * Applies an intent. This is the only way records change: plan under lock, journal, provider, outcomes.
  *
- * The change is stored and its records reserved before the provider is called. If nobody knows afterwards what became of
- * it, the change is reconciled later. Waits for other changes of the same names. Rejects with ChangesRefused when one
- * request can't be done, unless each stands by itself; a failure of the provider is part of the result.
+ * The change is stored and its records reserved before the provider is called. If its outcome stays unknown, it is
+ * reconciled later. Waits for other changes of the same names. Rejects with ChangesRefused when one request can't be done,
+ * unless the requests are independent; a failure of the provider is part of the result.
  */
 export async function applyChanges(
   context: RecordContext,

@@ -16,7 +16,7 @@ import { adoptSets, adoptZone } from '../sync/adoption.ts'
 import { showPlan, submitChanges } from './submit.ts'
 import { expandSets, type SetChange } from './whole-sets.ts'
 
-/** Answers what the changes of a body would do. With `keep` the plan is kept and can be applied by its id. */
+/** Plans the changes of a body. With `keep` the plan is kept and can be applied by its id. */
 export async function planBody(
   context: RecordContext,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function planBody(
   return showPlan(context, caller, domainId, await intentOf(context, caller, domainId, changes), keep)
 }
 
-/** Applies all changes of a body, or the kept plan it names; none when one of them can't be done. */
+/** Applies all changes of a body or the kept plan it names, or none if one of them can't be done. */
 export async function submitBody(
   context: RecordContext,
   caller: Caller,
@@ -34,12 +34,13 @@ export async function submitBody(
   { changes, planId }: { changes?: ChangeBody[]; planId?: string },
 ) {
   if (changes && planId !== undefined) {
-    throw invalid({ path: '/planId', code: 'beside_changes', message: 'comes in place of changes' })
+    throw invalid({ path: '/planId', code: 'beside_changes', message: 'cannot be combined with changes' })
   }
   if (planId !== undefined) {
     return submitChanges(context, caller, domainId, await keptIntentOf(context, caller, domainId, planId))
   }
-  if (!changes) throw invalid({ path: '/changes', code: 'required', message: 'or a planId is required' })
+  if (!changes)
+    throw invalid({ path: '/changes', code: 'required', message: 'is required unless planId is given' })
   return submitChanges(context, caller, domainId, await intentOf(context, caller, domainId, changes))
 }
 
@@ -67,10 +68,13 @@ async function requireNothingElse(
   const [first, ...more] = adopted.filter((content) => seesRecord(scope, content))
   if (!first) return
   const count = more.length + 1
-  throw conflict(`The provider holds more than this plan knows, such as ${describe(first)}; plan it again`, {
-    reason: 'unknown_siblings',
-    params: { ...rrsetParams(first), count, values: first.value },
-  })
+  throw conflict(
+    `The provider holds values that this plan does not know, such as ${describe(first)}; make a new plan`,
+    {
+      reason: 'unknown_siblings',
+      params: { ...rrsetParams(first), count, values: first.value },
+    },
+  )
 }
 
 function toRequests(changes: ChangeBody[]): (RequestedChange | SetChange)[] {

@@ -15,11 +15,11 @@ import { applyChanges, type ApplyOptions } from './apply.ts'
 import { requireApplied } from './failure.ts'
 import { repeatedChange } from './journal/repeated.ts'
 
-/* Previewing and applying for requests that are answered with a plan. */
+/* Previewing and applying for requests that return a plan. */
 
 type Source = Pick<KeptBody, 'source'>
 
-/** Answers what an intent would do. With `keep` the plan is kept and can be applied by its id. */
+/** Returns the answer with the plan of an intent. With `keep` the plan is kept and can be applied by its id. */
 export async function showPlan(
   context: RecordContext,
   caller: Caller,
@@ -31,15 +31,15 @@ export async function showPlan(
   return { ...toPlan(plan, null), ...(keep && (await keepPlan(context.db, caller, domainId, intent, plan))) }
 }
 
-/** What the work of an operation is given when it applies a kept plan. */
+/** Input of an operation that applies a kept plan. */
 export interface KeptInput {
   kept: KeptBody
   shown: Effect[]
 }
 
 /**
- * Applies an intent and answers its plan. More changes than one request may apply continue as an operation, which is
- * answered instead: its work gets `input`, or the kept plan, and calls this again with its `run`. Rejects with all
+ * Applies an intent and returns the answer with its plan. More changes than one request may apply continue as an operation,
+ * which is returned instead: it gets `input` or the kept plan, and calls this again with its `run`. Rejects with all
  * conflicts.
  */
 export async function submitChanges(
@@ -78,7 +78,7 @@ function keptInput({ planId, source, requests, exact, origins, expected }: KeptI
   return { input, take }
 }
 
-/** What an earlier run of the request with the same Idempotency-Key applied, else what `work` answers. */
+/** Returns the plan that an earlier run of the request with the same Idempotency-Key applied, else the result of `work`. */
 export const onceApplied = <T extends object>(
   context: RecordContext,
   caller: Caller,
@@ -86,13 +86,13 @@ export const onceApplied = <T extends object>(
   work: () => Promise<T>,
 ) => once(caller, async () => (await repeatedPlan(context, caller, domainId)) ?? work())
 
-/** The plan that an earlier run of the request applied. */
+/** Returns the plan that an earlier run of the request applied. */
 export async function repeatedPlan(context: RecordContext, caller: Caller, domainId: string) {
   const applied = await repeatedChange(context, caller, domainId)
   return applied && toPlan(applied.plan, applied.changeId)
 }
 
-/** An error with all conflicts at once, so that a client can show them. */
+/** Returns an error with all conflicts, so that a client can show them. */
 function refuseAll(refusals: readonly Refusal[]): Error {
   const detail = refusals
     .map((refusal) => `change ${refusal.index}: ${refusal.detail}`)

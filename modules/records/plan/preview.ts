@@ -18,7 +18,7 @@ import { byOrigin } from './plan-outcome.ts'
 import { warnAbout } from './warnings.ts'
 import { zoneFacts } from './zone-rules.ts'
 
-/** Milliseconds to wait for the provider; without its answer the plan is made all the same. */
+/** Milliseconds to wait for the provider; the plan does not need its answer. */
 const PROVIDER_BUDGET_MS = 5_000
 
 /**

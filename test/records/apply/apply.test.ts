@@ -137,7 +137,7 @@ void t.test('a CNAME is replaced by something else in one call', async (t) => {
   t.same(await at('swap'), ['A 192.0.2.1 active'])
 })
 
-void t.test('values change places', async (t) => {
+void t.test('two records swap their values', async (t) => {
   const one = await zone.add('A', 'chain', '192.0.2.1')
   const two = await zone.add('A', 'chain', '192.0.2.2')
   const chain = await apply([
@@ -176,7 +176,7 @@ void t.test('a provider that refuses leaves everything as it was', async (t) => 
   })
 })
 
-void t.test('interdependent changes of which the answer never came are settled', async (t) => {
+void t.test('interdependent changes with a lost answer are reconciled', async (t) => {
   const make = async (name: string) => {
     const [one, two] = [await zone.add('A', name, '192.0.2.1'), await zone.add('A', name, '192.0.2.2')]
     return [
@@ -207,7 +207,7 @@ void t.test('interdependent changes of which the answer never came are settled',
   )
 })
 
-void t.test('nothing to do is no change', async (t) => {
+void t.test('an empty plan makes no change', async (t) => {
   const { id } = await zone.add('A', 'idle', '192.0.2.1')
   const writes = zone.writes()
   t.match(await apply([{ action: 'update', recordId: id, ttl: 300 }]), {

@@ -78,7 +78,7 @@ void t.test('one field changes, the others stay', async (t) => {
   t.same(atProvider(zone), expected.sort())
 })
 
-void t.test('what is sent back unchanged is unchanged', async (t) => {
+void t.test('sending a record back unchanged changes nothing', async (t) => {
   const zone = await startHeld(t)
   const [before, writes] = [atProvider(zone), zone.writes()]
   for (const record of await listed(zone)) {
@@ -89,7 +89,7 @@ void t.test('what is sent back unchanged is unchanged', async (t) => {
   t.same(atProvider(zone), before)
 })
 
-void t.test('a priority changes alone', async (t) => {
+void t.test('only the priority changes', async (t) => {
   const zone = await startHeld(t)
   const held = (await listed(zone)).find(({ name }) => name === 'mail')
   const changed = await zone.admin.put(`${zone.url}/${held?.id}`, { ...held, priority: 30 })
@@ -134,7 +134,7 @@ const recordsOf = (text: string) =>
     .filter((line) => !/^;|^\$|\tSOA\t/.test(line))
     .join('\n')
 
-void t.test('the own export is imported', async (t) => {
+void t.test('an export can be imported again', async (t) => {
   const zone = await startHeld(t)
   const { body: payload } = await zone.admin.get(`${zone.url}/export`)
   const again = await zone.admin.post(`${zone.url}/import`, { zonefile: payload, mode: 'replace' })

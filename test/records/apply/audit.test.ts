@@ -22,7 +22,7 @@ function audit(zoneName: string, edits: readonly RRsetEdit[]): Refusal[] {
   )
 }
 
-void t.test('what the provider will refuse is told by field, before anything is sent', async (t) => {
+void t.test('what the provider would refuse is reported by field before anything is sent', async (t) => {
   const zone = await startZone(t)
   const { admin, url, domainId } = zone
   const { id } = await zone.add('TXT', 'kept', 'short')

@@ -26,7 +26,7 @@ const host = (name: string, value = '192.0.2.1', more: object = {}) => ({
   ...more,
 })
 
-void t.test('each entry on its own, in order', async (t) => {
+void t.test('each entry succeeds or fails by itself, in order', async (t) => {
   await zone.add('CNAME', 'taken', 'x.example.net')
   const { status, body, results } = await bulk([
     host('bulk-a'),
@@ -69,7 +69,7 @@ void t.test('each entry on its own, in order', async (t) => {
   t.match(await admin.get(`${url}?search=bulk-`), { body: { total: 3 } })
 })
 
-void t.test('a hundred are one call', async (t) => {
+void t.test('a hundred entries are one call', async (t) => {
   const writes = zone.writes()
   const { body } = await bulk(
     Array.from({ length: 100 }, (_, i) => host(`h${i % 50}.hundred`, `192.0.2.${i}`)),
@@ -79,7 +79,7 @@ void t.test('a hundred are one call', async (t) => {
   t.equal(there('h7.hundred', 'A').length, 2)
 })
 
-void t.test('none, or more than a hundred, is a mistake as a whole', async (t) => {
+void t.test('no entry, or more than a hundred, is an error of the whole request', async (t) => {
   const many = Array.from({ length: 101 }, (_, i) => host(`many${i}`))
   for (const records of [many, [], 'x', undefined]) {
     t.match(await admin.post(`${url}/bulk`, { records }), {
@@ -90,13 +90,13 @@ void t.test('none, or more than a hundred, is a mistake as a whole', async (t) =
   t.match(await admin.get(`${url}?search=many`), { body: { total: 0 } })
 })
 
-void t.test('where only wrong ones are sent nobody is called', async (t) => {
+void t.test('the provider is not called when all entries are wrong', async (t) => {
   const calls = zone.fake.requests.length
   t.match(await bulk([host('w', 'x'), {}]), { status: 200, body: { total: 2, succeeded: 0 } })
   t.equal(zone.fake.requests.length, calls)
 })
 
-void t.test('one that the provider refuses does not keep the others from being made', async (t) => {
+void t.test('an entry that the provider refuses does not affect the others', async (t) => {
   // PowerDNS knows a record here that we don't: a CNAME in the way.
   const records = [{ content: 'x.example.net.' }]
   zone.fake.patch('example.com', [
@@ -153,7 +153,7 @@ void t.test('the number of statements does not grow with the number of entries',
   t.equal(await used(counted.admin.post(`${counted.url}/apply`, { changes: changes.slice(2) })), one)
 })
 
-void t.test('an entry with text that nothing can hold fails alone', async (t) => {
+void t.test('only the entry with text that cannot be stored fails', async (t) => {
   const entries = ['a\0b', 'half \ud83d', 'good'].map((value, i) => ({
     recordType: 'TXT',
     name: `text-${i}`,

@@ -9,7 +9,7 @@ const post = (recordType: string, name: string, value: string) =>
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => String(status)).sort()
 
-void t.test('parallel additions to one RRset are all kept', async (t) => {
+void t.test('parallel creates in one RRset are all kept', async (t) => {
   const answers = await Promise.all(numbers(15).map((i) => post('A', 'many', `192.0.2.${i}`)))
   t.same(new Set(statuses(answers)), new Set(['201']))
   t.equal(there('many', 'A').length, 15)
@@ -32,7 +32,7 @@ void t.test('parallel changes of different kinds in one RRset', async (t) => {
   )
 })
 
-void t.test('of a CNAME and an A at one name only one wins', async (t) => {
+void t.test('only one of a CNAME and an A at one name is created', async (t) => {
   for (const i of numbers(5)) {
     const name = `race-${i}`
     const answers = await Promise.all([post('CNAME', name, 'x.example.net'), post('A', name, '192.0.2.1')])
@@ -41,13 +41,13 @@ void t.test('of a CNAME and an A at one name only one wins', async (t) => {
   }
 })
 
-void t.test('of equal records only one is made', async (t) => {
+void t.test('only one of several equal records is created', async (t) => {
   const answers = await Promise.all(numbers(8).map(() => post('A', 'equal', '192.0.2.1')))
   t.same(statuses(answers), ['201', ...numbers(7).map(() => '409')])
   t.same(there('equal', 'A'), ['192.0.2.1'])
 })
 
-void t.test('of parallel updates of one version only one counts', async (t) => {
+void t.test('only one of several updates of the same version succeeds', async (t) => {
   const { id } = await zone.add('A', 'version', '192.0.2.1')
   const answers = await Promise.all(
     numbers(6).map((i) => admin.put(`${url}/${id}`, { value: `192.0.2.${10 + i}`, version: 1 })),
@@ -58,7 +58,7 @@ void t.test('of parallel updates of one version only one counts', async (t) => {
   t.match(await admin.get(`${url}?search=version`), { body: { records: [{ value: won.value, version: 2 }] } })
 })
 
-void t.test('two instances serialise on the database', async (t) => {
+void t.test('two instances serialize on the database', async (t) => {
   const other = await startApp(t, { database: zone.database, alone: false })
   const answers = await Promise.all(
     numbers(16).map((i) =>

@@ -4,7 +4,7 @@ import { startZone } from '../../helpers/zone.ts'
 const zone = await startZone(t)
 const { admin, url, there } = zone
 
-void t.test('each write answers the change that the history shows', async (t) => {
+void t.test('each write returns the change that the history shows', async (t) => {
   const latest = async () =>
     (await admin.get(`/api/domains/${zone.domainId}/changes?limit=1`)).body.changes[0].id as string
   const own = { recordType: 'TXT', name: 'change-id', value: 'one' }
@@ -109,7 +109,7 @@ void t.test('a long TXT is cut into strings at the provider and whole here', asy
   t.match(longer, { status: 400, body: { errors: [{ path: '/value', message: /2048/ }] } })
 })
 
-void t.test('siblings keep their place, whoever put them there', async (t) => {
+void t.test('other values of an RRset stay, whoever created them', async (t) => {
   const { id } = await zone.add('A', 'shared', '192.0.2.1')
   const foreign = [{ content: '192.0.2.1' }, { content: '192.0.2.99' }]
   zone.fake.patch('example.com', [
@@ -123,7 +123,7 @@ void t.test('siblings keep their place, whoever put them there', async (t) => {
   t.same(there('shared', 'A'), ['192.0.2.2', '192.0.2.99'])
 })
 
-void t.test('MX and SRV: the priority in either form, or both alike', async (t) => {
+void t.test('MX and SRV: the priority in either form, or both equal', async (t) => {
   const mx = async (value: string, priority?: number | null) =>
     admin.post(url, { recordType: 'MX', name: 'mx', value, ...(priority !== undefined && { priority }) })
   const first = await mx('mail.example.net', 5)
@@ -181,7 +181,7 @@ void t.test('names: full, Unicode, wildcard, underscore', async (t) => {
   }
 })
 
-void t.test('bodies that are wrong name the field and reach nobody', async (t) => {
+void t.test('wrong bodies name the field and do not reach the provider', async (t) => {
   const before = zone.fake.requests.length
   const valid = { recordType: 'A', name: 'wrong', value: '192.0.2.1' }
   const wrong: [string, unknown][] = [
@@ -216,7 +216,7 @@ void t.test('bodies that are wrong name the field and reach nobody', async (t) =
   t.equal(zone.fake.requests.length, before)
 })
 
-void t.test('versions: an old one is refused with the record as it is', async (t) => {
+void t.test('an old version is refused with the current record', async (t) => {
   const { id, version } = await zone.add('A', 'versioned', '192.0.2.1')
   t.equal(version, 1)
   const one = `${url}/${id}`
@@ -253,7 +253,7 @@ void t.test('versions: an old one is refused with the record as it is', async (t
   t.match(await admin.get(one), { status: 404, body: { code: 'not_found' } })
 })
 
-void t.test('an update that changes nothing calls nobody', async (t) => {
+void t.test('an update that changes nothing does not call the provider', async (t) => {
   const { id } = await zone.add('A', 'same', '192.0.2.1')
   const calls = zone.fake.requests.length
   const whole = (await admin.get(`${url}?search=same`)).body.records[0]
@@ -266,7 +266,7 @@ void t.test('an update that changes nothing calls nobody', async (t) => {
 void t.test('one TTL for an RRset: the siblings follow, and the answer says so', async (t) => {
   const first = await zone.add('A', 'ttl', '192.0.2.1')
   const second = await admin.post(url, { recordType: 'A', name: 'ttl', value: '192.0.2.2', ttl: 600 })
-  t.match(second, { status: 201, body: { ttl: 600, warnings: [/one TTL: it is now 600/] } })
+  t.match(second, { status: 201, body: { ttl: 600, warnings: [/share one TTL, which is now 600/] } })
   const { body } = await admin.get(`${url}?search=ttl`)
   t.same(
     body.records.map(({ ttl }: { ttl: number }) => ttl),

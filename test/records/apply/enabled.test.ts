@@ -42,38 +42,35 @@ const find = async (name: string) => {
   )
 }
 
-void t.test(
-  'what a provider holds and does not serve is taken by a sync, and kept beside changes',
-  async (t) => {
-    put('www', 'A', '192.0.2.1', '-192.0.2.2', '-192.0.2.3')
-    t.match(await sync(), { status: 200, body: { synced: 3, created: 3 } })
-    t.match(await sync(), { body: { created: 0, updated: 0, deleted: 0, unchanged: 3 } })
-    const [first, second] = await find('www')
-    t.match(await find('www'), [{ enabled: true }, { enabled: false }, { enabled: false }])
+void t.test('a sync imports disabled records, and changes keep them', async (t) => {
+  put('www', 'A', '192.0.2.1', '-192.0.2.2', '-192.0.2.3')
+  t.match(await sync(), { status: 200, body: { synced: 3, created: 3 } })
+  t.match(await sync(), { body: { created: 0, updated: 0, deleted: 0, unchanged: 3 } })
+  const [first, second] = await find('www')
+  t.match(await find('www'), [{ enabled: true }, { enabled: false }, { enabled: false }])
 
-    await zone.add('A', 'www', '192.0.2.4')
-    t.same(at('www', 'A'), ['-192.0.2.2', '-192.0.2.3', '192.0.2.1', '192.0.2.4'])
-    t.match(await admin.put(`${url}/${first?.id}`, { value: '192.0.2.5', ttl: 600 }), { status: 200 })
-    t.same(at('www', 'A'), ['-192.0.2.2', '-192.0.2.3', '192.0.2.4', '192.0.2.5'])
-    t.match(await sync(), { body: { created: 0, updated: 0, deleted: 0 } }, 'TTLs are aligned there too')
+  await zone.add('A', 'www', '192.0.2.4')
+  t.same(at('www', 'A'), ['-192.0.2.2', '-192.0.2.3', '192.0.2.1', '192.0.2.4'])
+  t.match(await admin.put(`${url}/${first?.id}`, { value: '192.0.2.5', ttl: 600 }), { status: 200 })
+  t.same(at('www', 'A'), ['-192.0.2.2', '-192.0.2.3', '192.0.2.4', '192.0.2.5'])
+  t.match(await sync(), { body: { created: 0, updated: 0, deleted: 0 } }, 'TTLs are aligned there too')
 
-    t.match(await admin.put(`${url}/${second?.id}`, { value: '192.0.2.6' }), { body: { enabled: false } })
-    t.same(at('www', 'A'), ['-192.0.2.3', '-192.0.2.6', '192.0.2.4', '192.0.2.5'])
-    t.match(await admin.delete(`${url}/${second?.id}`), { status: 204 })
-    t.same(at('www', 'A'), ['-192.0.2.3', '192.0.2.4', '192.0.2.5'])
-    t.match(await revert(), { body: { creates: [{ after: { value: '192.0.2.6', enabled: false } }] } })
-    t.same(at('www', 'A'), ['-192.0.2.3', '-192.0.2.6', '192.0.2.4', '192.0.2.5'])
+  t.match(await admin.put(`${url}/${second?.id}`, { value: '192.0.2.6' }), { body: { enabled: false } })
+  t.same(at('www', 'A'), ['-192.0.2.3', '-192.0.2.6', '192.0.2.4', '192.0.2.5'])
+  t.match(await admin.delete(`${url}/${second?.id}`), { status: 204 })
+  t.same(at('www', 'A'), ['-192.0.2.3', '192.0.2.4', '192.0.2.5'])
+  t.match(await revert(), { body: { creates: [{ after: { value: '192.0.2.6', enabled: false } }] } })
+  t.same(at('www', 'A'), ['-192.0.2.3', '-192.0.2.6', '192.0.2.4', '192.0.2.5'])
 
-    put('www', 'A', '-192.0.2.4', '192.0.2.5', '-192.0.2.3', '192.0.2.6')
-    await admin.put(`${url}/${first?.id}`, { ttl: 900 })
-    t.same(at('www', 'A'), ['-192.0.2.3', '-192.0.2.4', '192.0.2.5', '192.0.2.6'], 'as others left them')
-    const { body } = await sync()
-    t.match(body, { updated: 2, difference: { updated: [{ before: {}, after: {} }, {}] } })
-    t.match((await lastChange()).items, [{ before: { enabled: true }, after: { enabled: false } }, {}])
-  },
-)
+  put('www', 'A', '-192.0.2.4', '192.0.2.5', '-192.0.2.3', '192.0.2.6')
+  await admin.put(`${url}/${first?.id}`, { ttl: 900 })
+  t.same(at('www', 'A'), ['-192.0.2.3', '-192.0.2.4', '192.0.2.5', '192.0.2.6'], 'as others left them')
+  const { body } = await sync()
+  t.match(body, { updated: 2, difference: { updated: [{ before: {}, after: {} }, {}] } })
+  t.match((await lastChange()).items, [{ before: { enabled: true }, after: { enabled: false } }, {}])
+})
 
-void t.test('a record is made disabled, enabled, disabled again, and undone', async (t) => {
+void t.test('a record is created disabled, enabled, disabled again, and reverted', async (t) => {
   const made = await zone.add('A', 'off', '192.0.2.1', { enabled: false })
   t.match(made, { enabled: false, version: 1 })
   t.same(at('off', 'A'), ['-192.0.2.1'])
@@ -100,7 +97,7 @@ void t.test('a record is made disabled, enabled, disabled again, and undone', as
   t.same(at('off', 'TXT'), ['-"x"'])
 })
 
-void t.test('a disabled record stands in no CNAME’s way, and is warned of by nobody', async (t) => {
+void t.test('a disabled record does not conflict with a CNAME and gives no warnings', async (t) => {
   const old = await zone.add('A', 'site', '192.0.2.1')
   const swap = {
     changes: [
@@ -135,7 +132,7 @@ void t.test('a disabled record stands in no CNAME’s way, and is warned of by n
   ])
 })
 
-void t.test('the last NS at the apex can not be disabled', async (t) => {
+void t.test('the last NS at the apex cannot be disabled', async (t) => {
   const first = await zone.add('NS', '@', 'ns1.example.net')
   const second = await zone.add('NS', '@', 'ns2.example.net')
   t.match(await admin.put(`${url}/${first.id}`, { enabled: false }), { status: 200 })
@@ -147,7 +144,7 @@ void t.test('the last NS at the apex can not be disabled', async (t) => {
   t.match(await admin.delete(`${url}/${first.id}`), { status: 204 })
 })
 
-void t.test('exports name them in comments; files say what is served', async (t) => {
+void t.test('exports have them as comments; imports enable records of the file', async (t) => {
   put('file', 'A', '-192.0.2.1', '192.0.2.2')
   await sync()
   const { body: text } = await admin.get(`${url}/export`)
@@ -164,7 +161,7 @@ void t.test('exports name them in comments; files say what is served', async (t)
   t.same(at('file', 'A'), ['192.0.2.1', '192.0.2.2'])
 })
 
-void t.test('who may not write the record may not enable it', async (t) => {
+void t.test('enabling a record needs write permission', async (t) => {
   const { id } = await zone.add('A', 'far', '192.0.2.1', { enabled: false })
   await zone.addUser('ada')
   const member = await zone.signIn('ada')
@@ -175,26 +172,23 @@ void t.test('who may not write the record may not enable it', async (t) => {
   t.same(at('far', 'A'), ['-192.0.2.1'])
 })
 
-void t.test(
-  'a restore brings them back as they were; history of before there were any is of served ones',
-  async (t) => {
-    const { id } = await zone.add('A', 'past', '192.0.2.1', { enabled: false })
-    const { db } = zone.database
-    const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
-    await sql`update change_items set after = after - 'enabled' where record_id = ${id}`.execute(db)
-    await admin.delete(`${url}/${id}`)
-    const restored = await admin.post(`/api/domains/${domainId}/restore`, {
-      at: rows[0]?.now.toISOString(),
-      apply: true,
-    })
-    t.match(restored, { status: 200, body: { creates: [{ after: { name: 'past', enabled: false } }] } })
-    t.same(at('past', 'A'), ['-192.0.2.1'])
-    const { body } = await admin.get(`/api/domains/${domainId}/changes?limit=3`)
-    t.match(body.changes[2].items, [{ after: { name: 'past', enabled: true } }])
-  },
-)
+void t.test('a restore returns them as they were; older history is of enabled records', async (t) => {
+  const { id } = await zone.add('A', 'past', '192.0.2.1', { enabled: false })
+  const { db } = zone.database
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
+  await sql`update change_items set after = after - 'enabled' where record_id = ${id}`.execute(db)
+  await admin.delete(`${url}/${id}`)
+  const restored = await admin.post(`/api/domains/${domainId}/restore`, {
+    at: rows[0]?.now.toISOString(),
+    apply: true,
+  })
+  t.match(restored, { status: 200, body: { creates: [{ after: { name: 'past', enabled: false } }] } })
+  t.same(at('past', 'A'), ['-192.0.2.1'])
+  const { body } = await admin.get(`/api/domains/${domainId}/changes?limit=3`)
+  t.match(body.changes[2].items, [{ after: { name: 'past', enabled: true } }])
+})
 
-void t.test('a provider that keeps no disabled records', async (t) => {
+void t.test('a provider without disabled records', async (t) => {
   const serving = { ...facts, capabilities: { ...facts.capabilities, disabledRecords: false } }
   const update = { action: 'update', recordId: 'a', enabled: false } as const
   const plan = await planChanges(

@@ -34,29 +34,26 @@ there.put(
   { name: 'plain', type: 'A', ttl: null, members: [{ value: '192.0.2.9', ttl: 300, comment: '' }] },
 )
 
-void t.test(
-  'all of it is taken, shown as far as there are words, and the second sync finds nothing',
-  async (t) => {
-    t.match(await sync(), { status: 200, body: { created: 3 } })
-    const records = await list()
-    t.match(
-      records.map(({ routing, ttl, comment }: Record<string, unknown>) => ({ routing, ttl, comment })),
-      [
-        { routing: europe, ttl: null, comment: 'of the host' },
-        { routing: asia, ttl: null, comment: 'of the host' },
-      ].sort((a, b) =>
-        records[0].routing.key === a.routing.key ? -1 : records[0].routing.key === b.routing.key ? 1 : 0,
-      ),
-    )
-    t.notOk(JSON.stringify(records).includes('nested'), 'what nobody here can read is not shown')
-    t.match(await sync(), { status: 200, body: { created: 0, updated: 0, deleted: 0, unchanged: 3 } })
-  },
-)
+void t.test('a sync imports everything, and a second sync finds nothing', async (t) => {
+  t.match(await sync(), { status: 200, body: { created: 3 } })
+  const records = await list()
+  t.match(
+    records.map(({ routing, ttl, comment }: Record<string, unknown>) => ({ routing, ttl, comment })),
+    [
+      { routing: europe, ttl: null, comment: 'of the host' },
+      { routing: asia, ttl: null, comment: 'of the host' },
+    ].sort((a, b) =>
+      records[0].routing.key === a.routing.key ? -1 : records[0].routing.key === b.routing.key ? 1 : 0,
+    ),
+  )
+  t.notOk(JSON.stringify(records).includes('nested'), 'what nobody here can read is not shown')
+  t.match(await sync(), { status: 200, body: { created: 0, updated: 0, deleted: 0, unchanged: 3 } })
+})
 
 const recordOf = async (key: string) =>
   (await list()).find(({ routing }: { routing: { key: string } | null }) => routing?.key === key)
 
-void t.test('after one value is edited all else is there as it was, to the byte', async (t) => {
+void t.test('editing one value leaves everything else unchanged, byte for byte', async (t) => {
   const before = held()
   const record = await recordOf('eu')
   const put = await admin.put(`${url}/${record.id}`, { ...record, value: '192.0.2.2' })
@@ -70,7 +67,7 @@ void t.test('after one value is edited all else is there as it was, to the byte'
   t.match(await sync(), { body: { updated: 0, unchanged: 3 } })
 })
 
-void t.test('deleted and brought back it is as it was', async (t) => {
+void t.test('a deleted record is reverted with all its data', async (t) => {
   const before = held()
   const record = await recordOf('cn|telecom')
   t.match(await admin.delete(`${url}/${record.id}`), { status: 204 })
@@ -83,7 +80,7 @@ void t.test('deleted and brought back it is as it was', async (t) => {
   t.match(await sync(), { body: { updated: 0, unchanged: 3 } })
 })
 
-void t.test('a record joins the set that is named, and takes what the set has', async (t) => {
+void t.test('a record joins the named set and takes over its data', async (t) => {
   const made = await admin.post(url, {
     recordType: 'A',
     name: 'www',
@@ -111,7 +108,7 @@ void t.test('a record joins the set that is named, and takes what the set has', 
 })
 
 void t.test(
-  'TTLs are of each record, and may be left to the provider; comments are kept there',
+  'each record has its TTL, or leaves it to the provider; the provider stores comments',
   async (t) => {
     const one = await admin.post(url, {
       recordType: 'A',
@@ -145,7 +142,7 @@ void t.test(
   },
 )
 
-void t.test('where one write replaces the zone, changes of it go one after another', async (t) => {
+void t.test('changes are serialized if each write replaces the zone', async (t) => {
   there.writeMs = 30
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
@@ -157,14 +154,14 @@ void t.test('where one write replaces the zone, changes of it go one after anoth
   t.equal(there.mostAtWork, 1)
 })
 
-void t.test('what the provider has taken and not done is waited for', async (t) => {
+void t.test('an accepted change is waited for until it is in effect', async (t) => {
   there.unfinished = 2
   const made = await admin.post(url, { recordType: 'A', name: 'later', value: '192.0.2.1' })
   t.match(made, { status: 201, body: { status: 'active' } })
   t.equal(there.unfinished, -1)
 })
 
-void t.test('what was written and not put in force is settled by doing so', async (t) => {
+void t.test('an uncommitted write is reconciled by a commit', async (t) => {
   there.failingCommits = 1
   const made = await admin.post(url, { recordType: 'A', name: 'force', value: '192.0.2.1' })
   t.match(made, { status: 502 })
@@ -176,7 +173,7 @@ void t.test('what was written and not put in force is settled by doing so', asyn
   t.equal(there.uncommitted, 0)
 })
 
-void t.test('a zone file has one set of a name, and names what it leaves out', async (t) => {
+void t.test('a zone file has one RRset of a name and lists what it leaves out', async (t) => {
   const { body } = await admin.get(`${url}/export`)
   t.match(body, /; Left out, as they are answered by line, weight or region: 2 records/)
   t.notMatch(body, /^www\t/m)

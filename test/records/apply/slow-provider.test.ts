@@ -9,7 +9,7 @@ import { rrset } from '../../conformance/suite/peer.ts'
 
 const NAME_SERVERS = 3
 
-void t.test('many records at once may take longer than one', async (t) => {
+void t.test('a request with many records has more time', async (t) => {
   const { sim, makePeer } = await simulate(t, digitalocean, dialect)
   const { admin } = await startApp(t, { providerBudgetMs: 1_000 })
   const peer = await makePeer()

@@ -16,7 +16,7 @@ const history = async ({ admin, domainId }: Zone, query = '') =>
 const namesIn = ({ changes }: { changes: { items: { after: { name: string } }[] }[] }) =>
   changes.map(({ items }) => items[0]?.after.name)
 
-void t.test('history is in the order in which things happened, page by page too', async (t) => {
+void t.test('history is in the order of events, across pages', async (t) => {
   const zone = await startZone(t)
   await zone.add('A', 'first', '192.0.2.1')
   await zone.add('A', 'ahead', '192.0.2.2')
@@ -29,7 +29,7 @@ void t.test('history is in the order in which things happened, page by page too'
   t.same([page, next, end].flatMap(namesIn), ['last', 'ahead', 'first'])
 })
 
-void t.test('back to a moment: what was done before it stays', async (t) => {
+void t.test('a restore keeps what was changed before that time', async (t) => {
   const zone = await startZone(t)
   const record = await zone.add('A', 'www', '192.0.2.1')
   const put = (value: string) => zone.admin.put(`${zone.url}/${record.id}`, { value })
@@ -43,7 +43,7 @@ void t.test('back to a moment: what was done before it stays', async (t) => {
   t.same(await zone.here(), ['www A 192.0.2.3'])
 })
 
-void t.test('what stayed beside a change of then', async (t) => {
+void t.test('unchanged records next to an old change', async (t) => {
   const zone = await startZone(t)
   await zone.add('A', 'www', '192.0.2.1')
   await stampAhead(zone)

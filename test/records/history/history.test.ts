@@ -13,7 +13,7 @@ const now = async () => {
   return new Date().toISOString()
 }
 
-void t.test('who changed what when, newest first', async (t) => {
+void t.test('changes are listed newest first', async (t) => {
   const { id } = await zone.add('A', 'told', '192.0.2.1')
   await admin.put(`${url}/${id}`, { value: '192.0.2.2', ttl: 600 })
   await admin.delete(`${url}/${id}`)
@@ -40,7 +40,7 @@ void t.test('who changed what when, newest first', async (t) => {
   t.match(await admin.get(`${base}/changes/${domainId}`), { status: 404 })
 })
 
-void t.test('with what stayed beside it then of the same name and type', async (t) => {
+void t.test('a change with the unchanged records of its names and types', async (t) => {
   const add = async (value: string, name = 'set') => (await zone.add('A', name, value)).id
   const first = await add('192.0.2.1')
   const second = await add('192.0.2.2')
@@ -73,7 +73,7 @@ void t.test('with what stayed beside it then of the same name and type', async (
   t.notOk('unchanged' in (await admin.get(`${base}/changes/${id}`)).body, 'for who asks')
 })
 
-void t.test('of one name, one type, one person, one time', async (t) => {
+void t.test('changes filtered by name, type, user and time', async (t) => {
   const { id } = await zone.add('A', 'sought', '192.0.2.1')
   await zone.add('TXT', 'sought', 'text')
   await admin.put(`${url}/${id}`, { name: 'renamed' })
@@ -97,7 +97,7 @@ void t.test('of one name, one type, one person, one time', async (t) => {
   t.match(await admin.get(`${base}/changes?from=yesterday`), { status: 400 })
 })
 
-void t.test('each kind of change can be undone', async (t) => {
+void t.test('each kind of change can be reverted', async (t) => {
   const { id } = await zone.add('A', 'undo', '192.0.2.1')
   const created = await latest()
   await admin.put(`${url}/${id}`, { value: '192.0.2.2' })
@@ -126,7 +126,7 @@ void t.test('each kind of change can be undone', async (t) => {
   t.match(await revert(domainId), { status: 404 })
 })
 
-void t.test('a change of many is undone in one call', async (t) => {
+void t.test('a change of many records is reverted in one call', async (t) => {
   const cname = await zone.add('CNAME', 'group', 'x.example.net')
   await apply([
     { action: 'delete', recordId: cname.id },
@@ -139,7 +139,7 @@ void t.test('a change of many is undone in one call', async (t) => {
   t.same([there('group', 'CNAME'), there('group', 'A'), there('group-2', 'A')], [['x.example.net.'], [], []])
 })
 
-void t.test('what now stands against it is told', async (t) => {
+void t.test('conflicts of a revert are reported', async (t) => {
   const { id } = await zone.add('A', 'blocked', '192.0.2.1')
   await admin.delete(`${url}/${id}`)
   const change = await latest()
@@ -148,7 +148,7 @@ void t.test('what now stands against it is told', async (t) => {
   t.same(there('blocked', 'A'), [])
 })
 
-void t.test('back to a moment: the plan, then the deed', async (t) => {
+void t.test('a restore is planned, then applied', async (t) => {
   const other = await startZone(t, { app: zone })
   const restore = (body: object) => other.admin.post(`/api/domains/${other.domainId}/restore`, body)
   const one = await other.add('A', 'www', '192.0.2.1')

@@ -6,7 +6,7 @@ import { addDomain, addManual, idOf } from '../../helpers/zone.ts'
 const RECORDS = 10_000
 const PAGE = 1_000
 
-void t.test('10,000 records by cursor, while records come and go', async (t) => {
+void t.test('10,000 records by cursor while records are created and deleted', async (t) => {
   const { admin, database } = await startApp(t)
   const { id: domainId } = await addDomain(admin, await addManual(admin), 'example.com')
   await sql`

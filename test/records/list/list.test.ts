@@ -58,7 +58,7 @@ void t.test('a cursor leads through all rows once, in every order', async (t) =>
   t.equal(typed.length, 3)
 })
 
-void t.test('rows that come and go meanwhile move no other', async (t) => {
+void t.test('rows created or deleted meanwhile do not move others', async (t) => {
   const before = await find('')
   let number = 0
   const rows = await walk('', () =>
@@ -72,14 +72,14 @@ void t.test('rows that come and go meanwhile move no other', async (t) => {
   for (const { id } of await find('search=a0')) await admin.delete(`${url}/${id}`)
 })
 
-void t.test('the total beside a cursor is that of the whole list', async (t) => {
+void t.test('the total with a cursor is that of the whole list', async (t) => {
   const first = (await admin.get(`${url}?limit=3&type=A`)).body
   t.match(await admin.get(`${url}?limit=200&type=A&cursor=${first.nextCursor}`), {
     body: { total: 10, nextCursor: null },
   })
 })
 
-void t.test('a cursor that is none, or of another order, is refused', async (t) => {
+void t.test('an invalid cursor, or one of another order, is refused', async (t) => {
   const { nextCursor } = (await admin.get(`${url}?limit=3`)).body
   const encode = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
   const id = domain.id

@@ -70,13 +70,13 @@ void t.test('by name, value, full name and address', async (t) => {
   for (const [q, expected] of cases) t.same((await search(q)).sort(), expected.toSorted(), q)
 })
 
-void t.test('members find in their own domains alone', async (t) => {
+void t.test('users search only their own domains', async (t) => {
   t.same(await search('192.0.2.10', ada), ['www A secret.example'])
   t.same(await search('www.example.com', ada), [])
   t.same(await search('six', ada), [])
 })
 
-void t.test('long texts, of which the index is asked for pieces, are found as a whole alone', async (t) => {
+void t.test('long texts match only as a whole', async (t) => {
   const text = 'Site_Verification=100%-0123456789abcdef-ABCDEF and more of it'
   const { id } = await zone.add('TXT', 'long', text)
   t.same(await search(text), ['long TXT example.com'])
@@ -87,7 +87,7 @@ void t.test('long texts, of which the index is asked for pieces, are found as a 
   await admin.delete(`${zone.url}/${id}`)
 })
 
-void t.test('who has domains assigned, whole or in part, finds what is covered', async (t) => {
+void t.test('delegates find the records in their scope', async (t) => {
   await addUser('bob')
   const bob = await signIn('bob')
   const assign = (domainId: string, subdomainPattern: string) =>

@@ -36,7 +36,7 @@ await add('ALIAS', 'old', 'lb.example.net')
 await add('A', 'off', '192.0.2.4', { enabled: false })
 const writes = (requests: typeof fake.requests) => requests.filter(isWrite).length
 
-void t.test('what a provider can not hold is named record by record, and nothing is done', async (t) => {
+void t.test('records that a provider does not support are listed, and nothing is copied', async (t) => {
   const config = hosts.ids.digitalocean
   const lacking = [
     '_443._tcp.www TLSA: type_unsupported',
@@ -73,7 +73,7 @@ void t.test('what a provider can not hold is named record by record, and nothing
   )
 })
 
-void t.test('TTLs are brought to what the provider takes, and that is told', async (t) => {
+void t.test('TTLs change to supported ones, with a warning', async (t) => {
   const config = hosts.ids.desec
   t.match(await copy(config), {
     status: 400,
@@ -106,7 +106,7 @@ void t.test('TTLs are brought to what the provider takes, and that is told', asy
   ])
 })
 
-void t.test('comments go along where they are kept', async (t) => {
+void t.test('comments are copied if the provider stores them', async (t) => {
   const target = hosts.cloudflare.createZone('example.com')
   const done = await copy(hosts.ids.cloudflare, { skipRefused: true })
   t.match(done, { status: 200, body: { zoneId: target.id, plan: { applied: true } } })
@@ -120,7 +120,7 @@ void t.test('comments go along where they are kept', async (t) => {
   })
 })
 
-void t.test('what is there stays, unless it is to be replaced', async (t) => {
+void t.test('records at the target stay unless replaced', async (t) => {
   const other = await startFake(t)
   other.createZone('example.com')
   const rrset = (name: string, type: string, contents: string[]) => ({
@@ -164,7 +164,7 @@ void t.test('what is there stays, unless it is to be replaced', async (t) => {
   })
 })
 
-void t.test('a copy that fails in between goes on from there', async (t) => {
+void t.test('another copy continues after a failure', async (t) => {
   const other = await startFake(t)
   other.createZone('example.com')
   const config = await addPowerDns(admin, other, 'failing')

@@ -24,7 +24,7 @@ const moving = (id: string) => ({
   records: async () => (await admin.get(`/api/domains/${id}/records?limit=100`)).body.records,
 })
 
-void t.test('what is told apart by line, or has settings, and TTLs of each record', async (t) => {
+void t.test('routing, provider settings and TTLs of single records', async (t) => {
   const europe = { key: 'eu', region: 'eu-west-1' }
   const member = { ttl: null, comment: 'c', extra: { tags: ['a'] } }
   many.put(
@@ -73,7 +73,7 @@ void t.test('what is told apart by line, or has settings, and TTLs of each recor
   t.same(ids(await domain.records()), ids(before))
 })
 
-void t.test('from Cloudflare: without its proxy, which is told, and back', async (t) => {
+void t.test('from Cloudflare without its proxy, with a warning, and back', async (t) => {
   const cloud = hosts.cloudflare.createZone('proxied.example')
   cloud.post({ type: 'A', name: 'www.proxied.example', content: '192.0.2.1', ttl: 1, proxied: true })
   cloud.post({ type: 'A', name: 'tag.proxied.example', content: '192.0.2.2', ttl: 300, tags: ['a:b'] })
@@ -115,7 +115,7 @@ void t.test('from Cloudflare: without its proxy, which is told, and back', async
   )
 })
 
-void t.test('what was made ready there stays, where the domain says nothing of it', async (t) => {
+void t.test('settings at the target stay where the domain has none', async (t) => {
   fake.createZone('ready.example')
   const { id } = await addDomain(admin, powerdns, 'ready.example')
   const domain = moving(id)
@@ -147,7 +147,7 @@ void t.test('what was made ready there stays, where the domain says nothing of i
   )
 })
 
-void t.test('a change that is made while the zone there is read counts', async (t) => {
+void t.test('a change made while the target is read counts', async (t) => {
   const other = await startFake(t)
   for (const server of [fake, other]) server.createZone('busy.example')
   const config = await addPowerDns(admin, other, 'busy')
@@ -166,7 +166,7 @@ void t.test('a change that is made while the zone there is read counts', async (
   t.match((await admin.get(`/api/domains/${id}`)).body, { providerConfigId: powerdns })
 })
 
-void t.test('to where records are kept here alone, and from there', async (t) => {
+void t.test('to a domain whose records are only here, and back', async (t) => {
   fake.createZone('kept.example')
   const { id } = await addDomain(admin, powerdns, 'kept.example')
   const domain = moving(id)

@@ -39,7 +39,7 @@ await admin.post('/api/assignments', {
   subdomainPattern: 'www',
 })
 
-void t.test('what is missing there stands against it', async (t) => {
+void t.test('missing records prevent a switch', async (t) => {
   hosts.desec.createZone('example.com').write('POST', [
     { subname: 'there', type: 'A', ttl: 3600, records: ['198.51.100.1'] },
     { subname: 'shop', type: 'A', ttl: 3600, records: ['192.0.2.3'] },
@@ -61,7 +61,7 @@ void t.test('what is missing there stands against it', async (t) => {
   t.match(await move(zone.configId), { status: 400, body: { errors: [{ code: 'same_zone' }] } })
 })
 
-void t.test('after a copy it goes, with ids, history, rights and settings', async (t) => {
+void t.test('after a copy the switch keeps ids, history, permissions and settings', async (t) => {
   await admin.put(url, { groupName: 'shops', defaultTtl: 300 })
   const before = idsByRecord(await records())
   t.match(await copy(hosts.ids.desec), { status: 200 })
@@ -107,7 +107,7 @@ void t.test('after a copy it goes, with ids, history, rights and settings', asyn
   t.match(await (await signIn('ada')).get(`${url}/records`), { body: { total: 1 } })
 })
 
-void t.test('from then on changes go there, and a sync finds nothing', async (t) => {
+void t.test('later changes go to the new provider, and a sync finds nothing', async (t) => {
   const calls = zone.fake.requests.length
   t.match(await admin.post(`${url}/sync`), { status: 200, body: { created: 0, updated: 0, deleted: 0 } })
   await zone.add('A', 'new', '192.0.2.9', { ttl: 3600 })
@@ -117,7 +117,7 @@ void t.test('from then on changes go there, and a sync finds nothing', async (t)
   t.same(zone.there('www', 'A'), ['192.0.2.1'], 'and keeps what it has')
 })
 
-void t.test('a zone that is a domain already is not taken, nor somebody else’s configuration', async (t) => {
+void t.test('a zone of another domain and a foreign connection are refused', async (t) => {
   const config = await addPowerDns(admin, zone.fake, 'again')
   t.match(await admin.post('/api/domains', { name: 'example.com', providerConfigId: config }), {
     status: 201,
@@ -138,7 +138,7 @@ void t.test('a zone that is a domain already is not taken, nor somebody else’s
     )
 })
 
-void t.test('a change that is not settled keeps it where it is', async (t) => {
+void t.test('a pending change prevents a switch', async (t) => {
   const other = await startFake(t)
   other.createZone('example.com')
   const config = await addPowerDns(admin, other, 'unsettled')

@@ -29,7 +29,7 @@ void t.test('a domain has the TTL of its zone, and others are refused', async (t
   t.match(await add({ value: '192.0.2.2', ttl: 60 }), { status: 502, body: { detail: /which is 1800/ } })
 })
 
-void t.test('what is brought there gets it', async (t) => {
+void t.test('copied records get the TTL of the zone', async (t) => {
   const zone = sim.createZone('example.org', { ttl: 1800 })
   const powerdns = await startFake(t)
   powerdns.createZone('example.org')

@@ -21,7 +21,7 @@ void t.test('a comment is kept here, and nothing is sent for it', async (t) => {
   t.match(await admin.put(`${url}/${id}`, { comment: 'x'.repeat(501) }), { status: 400 })
 })
 
-void t.test('a comment outlives other changes, syncs and a deletion that is undone', async (t) => {
+void t.test('a comment survives other changes, syncs and a reverted delete', async (t) => {
   const { id } = await zone.add('A', 'kept', '192.0.2.1', { comment: 'stays' })
   t.match(await admin.put(`${url}/${id}`, { ttl: 600 }), { body: { comment: 'stays', ttl: 600 } })
   const records = [{ content: '192.0.2.1', disabled: false }]

@@ -26,7 +26,7 @@ for (const { name, current = [], requests, steps = [], refused = [], warned = []
   })
 }
 
-void t.test('a conflict carries the record in the way', async (t) => {
+void t.test('a conflict contains the conflicting record', async (t) => {
   const plan = await planChanges(zone, [state(CNAME)], [create('alias', 'A', '192.0.2.1')])
   t.match(plan.refusals, [{ record: { id: 'c1' } }])
 })

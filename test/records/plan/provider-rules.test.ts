@@ -30,7 +30,7 @@ const refused: [string, Partial<Capabilities>, RequestedChange][] = [
   ['/ttl ttl_choice', { ttls: [300, 3600] }, create('a', 'A', '192.0.2.1', { ttl: 600 })],
 ]
 
-void t.test('what a provider can not is refused by field', async (t) => {
+void t.test('unsupported fields are refused by name', async (t) => {
   for (const [wanted, capabilities, request] of refused) {
     t.equal(await refusal(capabilities, request), wanted, wanted)
     t.equal(await refusal(capabilities, request, { verbatim: true }), wanted, `${wanted}, of a zone file`)
@@ -38,7 +38,7 @@ void t.test('what a provider can not is refused by field', async (t) => {
   }
 })
 
-void t.test('what it can beside is taken', async (t) => {
+void t.test('other supported values are accepted', async (t) => {
   t.equal(await refusal({ wildcards: false }, create('a', 'A', '192.0.2.1')), '')
   t.equal(await refusal({ underscores: false }, create('a_b', 'TXT', 'text')), '')
   t.equal(await refusal({ apexAlias: false }, create('www', 'ALIAS', 'a.example.net.')), '')
@@ -47,7 +47,7 @@ void t.test('what it can beside is taken', async (t) => {
   t.equal(await refusal({ ttls: [300, 3600] }, create('a', 'A', '192.0.2.1', { ttl: 300 })), '')
 })
 
-void t.test('what it holds already is not judged when something else of it changes', async (t) => {
+void t.test('existing values are not checked when other fields change', async (t) => {
   const update = (fields: object) => ({ action: 'update', recordId: 'r1', ...fields }) as RequestedChange
   const changing = (capabilities: Partial<Capabilities>, line: string, fields: object) =>
     refusal(capabilities, update(fields), { current: [line] })

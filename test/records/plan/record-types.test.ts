@@ -12,7 +12,7 @@ const nameFor = (type: (typeof RECORD_TYPES)[number]) =>
 // ANAME is none of PowerDNS, and ZONEMD is made by others.
 const TYPES = RECORD_TYPES.filter((type) => type !== 'ANAME' && type !== 'ZONEMD')
 
-void t.test('the list is enough to draw a form, and says who can hold a type', async (t) => {
+void t.test('the list of types describes forms and the providers of each type', async (t) => {
   const { status, body } = await admin.get('/api/record-types')
   t.equal(status, 200)
   t.same(
@@ -68,7 +68,7 @@ void t.test('one field is changed, the others stay', async (t) => {
   t.match(both, { status: 400, body: { errors: [{ path: '/data', code: 'data_differs' }] } })
 })
 
-void t.test('what is wrong is told by field', async (t) => {
+void t.test('errors name the field', async (t) => {
   const cases: [recordType: string, data: object, ...paths: string[]][] = [
     ['A', { address: '192.0.2.256' }, '/data/address'],
     ['A', {}, '/data/address'],
@@ -121,7 +121,7 @@ void t.test('types without a name are bytes', async (t) => {
   t.match(await admin.get(`${url}?type=TYPE65534`), { body: { total: 1 } })
 })
 
-void t.test('where a type may stand', async (t) => {
+void t.test('names that a type is allowed at', async (t) => {
   const ds = typeOf('DS').example
   t.match(await admin.post(url, { recordType: 'DS', name: '@', value: ds }), {
     status: 400,
@@ -154,7 +154,7 @@ void t.test('where a type may stand', async (t) => {
   })
 })
 
-void t.test('what is no longer safe is warned of', async (t) => {
+void t.test('insecure settings give warnings', async (t) => {
   const sha1 = `1 7 1 ${'ab'.repeat(20)}`
   const made = await admin.post(url, { recordType: 'DS', name: 'old', value: sha1 })
   t.match(made, {

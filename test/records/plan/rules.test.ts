@@ -8,7 +8,7 @@ const { admin, url } = zone
 const post = (recordType: string, name: string, value: string, more: object = {}) =>
   admin.post(url, { recordType, name, value, ...more })
 
-void t.test('a conflict names the record in the way, and the provider is not called', async (t) => {
+void t.test('a conflict names the conflicting record, and the provider is not called', async (t) => {
   const cname = await zone.add('CNAME', 'alias', 'target.example.net')
   const a = await zone.add('A', 'www', '192.0.2.1')
   const calls = zone.fake.requests.length
@@ -31,7 +31,7 @@ void t.test('a conflict names the record in the way, and the provider is not cal
   t.equal(zone.fake.requests.length, calls)
 })
 
-void t.test('NS at the apex are changed like others, up to the last one', async (t) => {
+void t.test('NS at the apex can be changed, except for the last one', async (t) => {
   const records = [{ content: 'ns1.example.net.' }]
   zone.fake.patch('example.com', [
     { name: 'example.com.', type: 'NS', ttl: 300, changetype: 'REPLACE', records },
@@ -56,7 +56,7 @@ void t.test('NS at the apex are changed like others, up to the last one', async 
   t.match(await post('NS', 'sub', 'ns1.example.net'), { status: 201 }, 'a delegation is the user’s')
 })
 
-void t.test('warnings: allowed, and most likely not meant', async (t) => {
+void t.test('warnings: allowed, but probably a mistake', async (t) => {
   const warnings = async (type: string, name: string, value: string) => {
     const answer = await post(type, name, value)
     t.equal(answer.status, 201, `${name} ${type} ${value}`)
@@ -76,7 +76,7 @@ void t.test('warnings: allowed, and most likely not meant', async (t) => {
   t.same(await warnings('TXT', 'spf-ok', 'v=spf1 -all'), [])
 })
 
-void t.test('warnings about what stands together', async (t) => {
+void t.test('warnings about combinations of records', async (t) => {
   const own = await startZone(t, { app: zone, name: 'together.example' })
   const warnings = async (type: string, name: string, value: string) => {
     const wanted = { recordType: type, name, value }
@@ -113,7 +113,7 @@ void t.test('warnings about what stands together', async (t) => {
   ])
 })
 
-void t.test('the database holds the rules too', async (t) => {
+void t.test('the database enforces the rules as well', async (t) => {
   const insert = (name: string, type: string, value: string) =>
     sql`insert into records (id, domain_id, name, type, value, ttl, status)
       values (${uuidv7()}, ${zone.domainId}, ${name}, ${type}, ${value}, 300, 'active')`.execute(
@@ -169,7 +169,7 @@ void t.test('lists: pages, filters, order, exact totals', async (t) => {
   t.match(await get('limit=1&type=A'), { total: 4 })
 })
 
-void t.test('what the schema refuses and what is wrong with values come in one answer', async (t) => {
+void t.test('errors of the schema and of values come in one answer', async (t) => {
   const told = ({ status, body }: { status: number; body: unknown }) => {
     t.equal(status, 400)
     return (body as { errors: { path: string; code: string }[] }).errors.map(({ path }) => path).sort()

@@ -15,7 +15,7 @@ const settled = (zone: Zone) =>
 const looksOf = async ({ database: { db }, domainId }: Zone) =>
   (await db.selectFrom('changes').select('looks').where('domain_id', '=', domainId).execute()).at(-1)?.looks
 
-void t.test('87. a provider that hangs keeps none but its own changes waiting', async (t) => {
+void t.test('87. a provider that hangs delays only its own changes', async (t) => {
   const app = await startApp(t, {
     providerBudgetMs: 2_000,
     reconcileTimes: { afterLostAnswer: [3, 5], sweep: 0.5 },
@@ -40,7 +40,7 @@ void t.test('87. a provider that hangs keeps none but its own changes waiting', 
   t.ok(hanging.fake.requests.length - reads < 3, 'one that is silent is not asked for each change')
 })
 
-void t.test('92. what a provider writes late is waited for', async (t) => {
+void t.test('92. late writes of a provider are waited for', async (t) => {
   const zone = await startZone(t, { app })
   const { promise, resolve } = Promise.withResolvers<void>()
   zone.fake.fail({ on: 'write', kind: 'belated', until: promise })
@@ -140,7 +140,7 @@ for (const [what, { change, here }] of Object.entries(CHANGES)) {
   })
 }
 
-void t.test('another record than the one that was wanted is drift', async (t) => {
+void t.test('a record other than the wanted one is drift', async (t) => {
   const { zone } = await givenUp(t, (zone) => post(zone, 'late'))
   const heard = hear(zone.app, 'domain.drift')
   write(zone, 'late', 60)
@@ -151,7 +151,7 @@ void t.test('another record than the one that was wanted is drift', async (t) =>
   t.match(await lastChange(zone), { source: 'sync' })
 })
 
-void t.test('what somebody else wrote after a later change is theirs', async (t) => {
+void t.test('a write after a later change is not attributed to the first', async (t) => {
   const { zone } = await givenUp(t, (zone) => post(zone, 'late'), { ...TIMES, late: 600 })
   const again = await zone.add('A', 'late', '192.0.2.1')
   await zone.admin.delete(`${zone.url}/${again.id}`)
@@ -160,7 +160,7 @@ void t.test('what somebody else wrote after a later change is theirs', async (t)
   t.match(await lastChange(zone), { source: 'sync' })
 })
 
-void t.test('of a change that lands in part the history says so', async (t) => {
+void t.test('the history shows a change that was applied late in part', async (t) => {
   const changes = ['one', 'two'].map((name) => ({
     action: 'create',
     recordType: 'A',
@@ -181,7 +181,7 @@ void t.test('of a change that lands in part the history says so', async (t) => {
   })
 })
 
-void t.test('the change of an instance that died is looked for as long as after a lost answer', async (t) => {
+void t.test('a change of a dead instance gets as many attempts as after a lost answer', async (t) => {
   const reconcileTimes = { afterLostAnswer: [5], afterDeath: [0, 0.4, 0.8, 1.6, 3], sweep: 0.1 }
   t.equal(RECONCILE_TIMES.afterDeath.at(-1), RECONCILE_TIMES.afterLostAnswer.at(-1))
   const zone = await startZone(t, { app: await startApp(t, { reconcileTimes }) })
@@ -206,7 +206,7 @@ void t.test('the change of an instance that died is looked for as long as after 
   t.match(await lastChange(zone), { status: 'applied' })
 })
 
-void t.test('of many names the zone is read once', async (t) => {
+void t.test('the zone is read once for many names', async (t) => {
   const zone = await startZone(t, { app })
   zone.fake.fail({ on: 'write', kind: 'cut' })
   const changes = Array.from({ length: 60 }, (_, i) => ({

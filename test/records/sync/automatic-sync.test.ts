@@ -82,7 +82,7 @@ void t.test('off by default; once on, it syncs soon and then each interval', asy
   t.equal(await dueIn(zone), null)
 })
 
-void t.test('what needs a person is left to one, and said once', async (t) => {
+void t.test('what needs a person is announced once and left alone', async (t) => {
   const zone = await startZone(t, { app })
   const names = Array.from({ length: 12 }, (_, i) => `h${i}`)
   zone.fake.patch(
@@ -120,7 +120,7 @@ void t.test('what needs a person is left to one, and said once', async (t) => {
   ])
 })
 
-void t.test('a provider that fails is told of once, and again when it failed anew', async (t) => {
+void t.test('a failing provider is announced once, and again after it recovered', async (t) => {
   const zone = await startZone(t, { app })
   await put(zone, { syncInterval: 5 })
   const heard = listen(zone)
@@ -142,7 +142,7 @@ void t.test('a provider that fails is told of once, and again when it failed ane
   t.equal((await heard()).length, 1)
 })
 
-void t.test('on several instances each domain is synced by one', async (t) => {
+void t.test('each domain is synced by one of several instances', async (t) => {
   const second = await startApp(t, { database: app.database })
   const zones = await Promise.all([1, 2, 3].map(() => startZone(t, { app })))
   for (const zone of zones) await put(zone, { syncInterval: 5 })

@@ -11,7 +11,7 @@ const rrset = (name: string, type: string, contents: string[]) => ({
   records: contents.map((content) => ({ content, disabled: false })),
 })
 
-void t.test('what is not managed here is listed, counted and named', async (t) => {
+void t.test('unmanaged records are listed, counted and exported as comments', async (t) => {
   zone.fake.patch('example.com', [
     rrset('4', 'AFSDB', ['1 x.example.net.', '1 y.example.net.']),
     rrset('lua', 'LUA', ['A "return \'192.0.2.1\'"']),
@@ -56,7 +56,7 @@ void t.test('what is not managed here is listed, counted and named', async (t) =
   t.match(await admin.get(`/api/domains/${domainId}`), { body: { unmanaged: 1 } })
 })
 
-void t.test('who sees a part sees that part of them', async (t) => {
+void t.test('delegates see the unmanaged records in their scope', async (t) => {
   zone.fake.patch('example.com', [
     rrset('p.dev', 'AFSDB', ['1 x.example.net.']),
     rrset('q', 'AFSDB', ['1 x.example.net.']),

@@ -23,7 +23,7 @@ async function member(name: string): Promise<Client> {
   return signIn(name)
 }
 
-void t.test('86. zones wait for each other, those of one owner before those of others', async (t) => {
+void t.test('86. zones wait for memory, those of one owner first', async (t) => {
   const [ada, bob, eve] = [await member('ada'), await member('bob'), await member('eve')]
   const zones = [await zoneOf(ada), await zoneOf(ada), await zoneOf(bob), await zoneOf(eve)] as const
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -50,7 +50,7 @@ void t.test('86. zones wait for each other, those of one owner before those of o
   t.match((await ada.get(`/api/domains/${second.id}`)).body, { lastSyncError: null })
 })
 
-void t.test('a zone that turns out larger than was thought is read in full', async (t) => {
+void t.test('a zone larger than expected is read completely', async (t) => {
   const small = await startApp(t, { environment: { MAX_ZONE_RECORDS: '20000' } })
   const fake = await startFake(t)
   fake.createZone('grown.example.com')

@@ -9,7 +9,7 @@ const load = (zone: Zone, zonefile: string, more: object = {}) =>
 /** Without the comments, which have the time in them. */
 const lines = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith(';'))
 
-void t.test('export, and import of it into another zone of the name', async (t) => {
+void t.test('an export is imported into another zone of the same name', async (t) => {
   const source = await startZone(t, { app: zone })
   await source.add('A', '@', '192.0.2.1')
   await source.add('A', '@', '192.0.2.2')
@@ -104,7 +104,7 @@ void t.test('merge adds and updates, replace also deletes', async (t) => {
   )
 })
 
-void t.test('a file of another provider brings its NS at the apex', async (t) => {
+void t.test('a file of another provider replaces NS at the apex', async (t) => {
   const moving = await startZone(t, { app: zone })
   await moving.add('NS', '@', 'ns1.example.net')
   const file = [
@@ -154,7 +154,7 @@ void t.test('a file with an error changes nothing, and the line is named', async
   t.same(await zone.here(), before)
 })
 
-void t.test('a large file goes in several calls', async (t) => {
+void t.test('a large file takes several calls', async (t) => {
   const large = await startZone(t, { app: zone })
   const text = Array.from({ length: 1_000 }, (_, i) => `h${i} 300 IN A 192.0.2.${i % 250}`).join('\n')
   const answer = await load(large, text)
@@ -164,7 +164,7 @@ void t.test('a large file goes in several calls', async (t) => {
   t.match(await large.admin.get(`/api/domains/${large.domainId}`), { body: { recordCount: 1_000 } })
 })
 
-void t.test('zones of an account become domains with their records', async (t) => {
+void t.test('zones of a provider connection are imported as domains', async (t) => {
   for (const name of ['one.example', 'two.example']) {
     zone.fake.createZone(name)
     zone.fake.patch(name, [
@@ -249,7 +249,7 @@ void t.test('a restore leaves the last NS at the apex', async (t) => {
   t.same(await target.here(), ['@ NS ns1.example.net'])
 })
 
-void t.test('the records of a file are answered as they were read, and nothing is done', async (t) => {
+void t.test('the parsed records of a file are returned, and nothing is applied', async (t) => {
   const own = await startZone(t, { app: zone })
   const zonefile =
     '$ORIGIN lab.example.com.\n$TTL 600\nwww A 192.0.2.1\n@ MX ( 10\n mail )\nelsewhere.example. A 192.0.2.2\n'

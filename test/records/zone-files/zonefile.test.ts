@@ -27,7 +27,7 @@ async function records(
   return result.records
 }
 
-void t.test('a zone file as it is found in the world', async (t) => {
+void t.test('a typical zone file', async (t) => {
   const text = `; example.com\r
 $ORIGIN example.com.\r
 $TTL 1h\r
@@ -144,7 +144,7 @@ a.example.com CNAME b.example.net`
       '3 * - A 192.0.2.1',
     ])
   })
-  void t.test('of the line before are repeated where a line begins with white space', async (t) => {
+  void t.test('of the previous line are repeated on a line that begins with white space', async (t) => {
     const text = 'a A 192.0.2.1\n\n ; nothing\n\tA 192.0.2.2\n    AFSDB 1 x.\n A 192.0.2.3'
     t.strictSame((await read(text)).records, ['1 a - A 192.0.2.1', '4 a - A 192.0.2.2', '6 a - A 192.0.2.3'])
     t.strictSame((await read(text)).skipped, ['5 a AFSDB'])
@@ -152,7 +152,7 @@ a.example.com CNAME b.example.net`
       /1 The line begins with a space, but there is no name before/,
     ])
   })
-  void t.test('outside of the zone, or no names at all, are errors', async (t) => {
+  void t.test('outside the zone or not valid are errors', async (t) => {
     const cases: [string, RegExp][] = [
       ['www.example.net. A 192.0.2.1', /"www\.example\.net\." is outside of example\.com/],
       ['www.example.com.example.net. A 192.0.2.1', /outside/],
@@ -194,7 +194,7 @@ a TXT (
       ],
     )
   })
-  void t.test('that can not be read is an error that names the line, and the others are read', async (t) => {
+  void t.test('that cannot be parsed is an error with its line, and others are read', async (t) => {
     const text = `a A 192.0.2.256
 b A 192.0.2.1
 c MX mail
@@ -216,7 +216,7 @@ l AAAA 192.0.2.1`
       /^9 .*use type A/,
     ])
   })
-  void t.test('is read also where it would be refused from a user', async (t) => {
+  void t.test('is read even if it would be refused from a user', async (t) => {
     const text = `a.* A 192.0.2.1
 -x NS .
 0/25 NS localhost.
@@ -270,7 +270,7 @@ void t.test('directives', async (t) => {
   for (const [text, reason] of cases) t.match((await read(`${text}\na A 192.0.2.1`)).errors, [reason], text)
 })
 
-void t.test('broken syntax is an error of its line, and the rest is read', async (t) => {
+void t.test('broken syntax is an error with its line, and the rest is read', async (t) => {
   const cases: [string, RegExp][] = [
     ['x TXT "open', /^1 A quote is not closed/],
     ['x TXT "open\\', /^1 A quote is not closed/],
@@ -302,7 +302,7 @@ void t.test('limits', async (t) => {
   ])
 })
 
-void t.test('a file made to be slow takes no longer than its length', async (t) => {
+void t.test('a malicious file takes linear time', async (t) => {
   const bytes = 10_000_000
   const fill = (text: string) => text.repeat(Math.ceil(bytes / text.length))
   const files: Record<string, string> = {

@@ -9,7 +9,7 @@ export type ChangeAuthor = Pick<
   'actor_id' | 'actor_name' | 'origin' | 'token_id' | 'token_name' | 'token_suffix'
 >
 
-/** The columns of a statement that answers it. */
+/** These columns, for a statement. */
 export const AUTHOR_COLUMNS = [
   'changes.actor_id',
   'changes.actor_name',
