@@ -30,7 +30,7 @@ void t.test(
     const paused = {
       status: 502,
       headers: { 'retry-after': /^\d+$/ },
-      body: { code: 'provider_error', detail: /left alone/ },
+      body: { code: 'provider_error', detail: /paused/ },
     }
     t.match(await sync(other), paused, 'on the other instance, too')
     const domain = (await other.get(`/api/domains/${zone.domainId}`)).body
@@ -59,7 +59,7 @@ void t.test(
     )
       .map(({ body }) => body.detail as string)
       .sort()
-    t.match(details, [/refused/, /left alone/])
+    t.match(details, [/refused/, /paused/])
 
     t.match(await other.post(`${url}/test`), { body: { success: false } })
     t.match(await breaker(), { state: 'open' })
@@ -113,12 +113,12 @@ void t.test(
     t.match(await zones(one.admin, first), { status: 503, headers: { 'retry-after': '60' } })
     t.match(await zones(one.admin, second), {
       status: 503,
-      body: { detail: /no more calls of this account/ },
+      body: { detail: /Rate limit reached/ },
     })
     await until('the other instance hears of it', async () => (await zones(other, first)).status === 503)
     const before = fake.requests.length
     const answer = await zones(other, second)
-    t.match(answer, { status: 503, body: { code: 'unavailable', detail: /can be called again in \d+ s/ } })
+    t.match(answer, { status: 503, body: { code: 'unavailable', detail: /retry in \d+ s/ } })
     t.ok(Number(answer.headers['retry-after']) > 50)
     t.equal(fake.requests.length, before, 'nothing was sent')
     const elsewhere = await startFake(t)

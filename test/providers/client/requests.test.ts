@@ -73,7 +73,7 @@ void t.test('answers: JSON of a form, text, bytes, none', async (t) => {
   const other = await start(t, [ok({ zones: [{ id: '1' }] })])
   t.match(await failure(other.client.read('/', { schema })), {
     kind: 'unavailable',
-    message: "The server answered something that is not Example's format",
+    message: "The answer is not in Example's format",
   })
   t.match(await failure(other.client.write('/', { schema })), { outcome: 'unknown' })
   const page = await start(t, [{ status: 200, body: '<html>' }], { isOwnAddress: true })

@@ -99,7 +99,7 @@ void t.test('what a status means where the provider has no other meaning for it'
   const elsewhere = await start(t, [html(404)], { isOwnAddress: true })
   t.match(await failure(elsewhere.client.read('/')), {
     kind: 'unavailable',
-    message: 'No Example API is at this address (status 404): check apiUrl',
+    message: 'No Example API at this address (status 404): check apiUrl',
   })
 })
 
