@@ -6,32 +6,32 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const isId = (text: string): boolean => UUID.test(text)
 
-/** As the API has it: lower case, punycode, no final dot. */
+/** Returns a name as the API has it: lower case, punycode, no final dot. */
 export function asciiOf(name: string): string {
   const bare = name.toLowerCase().replace(/\.$/, '')
   return domainToASCII(bare) || bare
 }
 
-/** That a name means no domain, or not one alone. */
+/** No domain, or more than one, has the name. */
 export class DomainNotFound extends Error {
   override readonly name = 'DomainNotFound'
-  /** Those of that name, with different provider configurations. */
+  /** Domains of that name, at different provider connections. */
   readonly ids: string[]
 
   constructor(name: string, ids: string[]) {
     super(
       ids.length === 0
-        ? `There is no domain ${name} that this token may see`
-        : `There are several domains ${name}: say which by its id (${ids.join(', ')})`,
+        ? `Domain ${name} not found, or not visible to this token`
+        : `Several domains are named ${name}; use an id (${ids.join(', ')})`,
     )
     this.ids = ids
   }
 }
 
-/** Of a page that is looked through for a name. */
+/** Page size of the search for a name. */
 const LIMIT = 200
 
-/** The domain of this name (Unicode or punycode, a final dot does not matter) or id. Rejects with DomainNotFound. */
+/** Finds a domain by name (Unicode or punycode, with or without final dot) or id. Rejects with DomainNotFound. */
 export async function findDomain(
   client: Zonekeeper,
   nameOrId: string,

@@ -1,4 +1,4 @@
-/** Text of others as one line: what is not seen, or would control a terminal or pass for a line of ours, is an escape. */
+/** Escapes invisible and control characters, so that foreign text stays on one line and can't control a terminal. */
 export const printable = (text: string): string =>
   text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

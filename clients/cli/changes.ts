@@ -2,13 +2,13 @@ import { asciiOf } from '../domain-names.ts'
 import type { DnsRecord, RecordChanges, Zonekeeper } from '../typescript/index.ts'
 import { every } from '../typescript/paging.ts'
 
-export type Change = RecordChanges['changes'][number]
+export type RequestedChange = RecordChanges['changes'][number]
 
 const LIMIT = 1000
 
 /**
- * The records at a name, of one type or all. The name is read as the service reads it: as it stands, and where there
- * is nothing, as a full name under the domain.
+ * Returns the records of a name, of one type or all. The name is interpreted as the service does: relative first, and if
+ * there are no records, as a full name below the domain.
  */
 export async function readRrset(
   client: Zonekeeper,
@@ -17,7 +17,7 @@ export async function readRrset(
   type: string | undefined,
 ): Promise<DnsRecord[]> {
   const found = new Map<string, DnsRecord[]>(readings(name, domain.name).map((reading) => [reading, []]))
-  // What all readings have in common; the apex has no text of its own to search for.
+  // The shortest name occurs in all of them; the apex has no text to search for.
   const [search] = [...found.keys()].sort((a, b) => a.length - b.length)
   const filters = {
     limit: LIMIT,
@@ -31,7 +31,7 @@ export async function readRrset(
   return [...found.values()].find((records) => records.length > 0) ?? []
 }
 
-/** What a name of a record may mean in a domain: first as it stands. */
+/** Returns the names that the input may mean in a domain, the relative one first. */
 function readings(name: string, domain: string): string[] {
   const ascii = asciiOf(name)
   const short =
@@ -39,10 +39,10 @@ function readings(name: string, domain: string): string[] {
   return name.endsWith('.') ? [short] : [...new Set([ascii, short])]
 }
 
-/** Makes these the values of a name and type; the service also removes what only the provider knows. */
+/** Sets the values of a name and type; the service also deletes records that only the DNS provider has. */
 export const changeToSet = (
   recordType: string,
   name: string,
   values: string[],
   more: { ttl?: number } = {},
-): Change => ({ action: 'set', recordType: recordType, name, values, ...more })
+): RequestedChange => ({ action: 'set', recordType: recordType, name, values, ...more })

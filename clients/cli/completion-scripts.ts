@@ -1,11 +1,8 @@
-/** The shells that can be told how to complete. */
+/** Supported shells. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
-/*
- * Each asks the program itself, with the words up to the cursor: so what is completed is what there is. The words are
- * given after `--`, as they may look like options.
- */
+/* Each script calls the program with the words up to the cursor, after `--` because they may look like options. */
 const SCRIPTS: Record<Shell, string> = {
   bash: `_zonekeeper() {
   local IFS=$'\\n'
@@ -32,5 +29,5 @@ end
 complete -c zonekeeper -f -a '(__zonekeeper_complete)'`,
 }
 
-/** What the shell is to evaluate. */
+/** Returns the script for a shell. */
 export const scriptFor = (shell: Shell): string => SCRIPTS[shell]

@@ -4,12 +4,12 @@ import type { Session } from './session.ts'
 const LIMIT = 100
 
 /**
- * What may stand in place of the last word: commands, options, choices, or the names of domains. Nothing where a file is
- * wanted: shells know those. Never fails: without a service there are no names.
+ * Returns completions of the last word: commands, options, choices or domain names. Returns none for files, which shells
+ * complete themselves, and no domain names if the service can't be reached.
  */
 export async function candidates(program: Command, session: Session, words: string[]): Promise<string[]> {
   const current = words.at(-1) ?? ''
-  const { command, position, option } = placeOf(program, words.slice(0, -1))
+  const { command, position, option } = positionOf(program, words.slice(0, -1))
   const fits = (all: string[]) => all.filter((one) => one.startsWith(current))
   if (option) {
     const wantsDomain = option.flags.endsWith('<DOMAIN>')
@@ -24,16 +24,16 @@ export async function candidates(program: Command, session: Session, words: stri
   return fits(argument?.argChoices ?? [])
 }
 
-interface Place {
+interface CursorPosition {
   command: Command
-  /** How many of its arguments are said already. */
+  /** Number of arguments before the cursor. */
   position: number
-  /** Whose value comes next. */
+  /** The option that expects a value here. */
   option: Option | null
 }
 
-/** Where the words lead to. */
-function placeOf(program: Command, words: string[]): Place {
+/** Finds the command, argument or option at the cursor. */
+function positionOf(program: Command, words: string[]): CursorPosition {
   let command = program
   let position = 0
   let option: Option | null = null
@@ -68,7 +68,7 @@ async function domainNames(session: Session, beginning: string): Promise<string[
     const { domains } = await client.GET('/api/v1/domains', { query: { ...search, limit: LIMIT } })
     return domains.map(({ name }) => name)
   } catch {
-    // Somebody is typing: there is no place for a message, and commands complete without a service.
+    // A message would disturb the prompt, and commands complete without the service.
     return []
   }
 }

@@ -1,19 +1,19 @@
 import type { AcceptedOperation, DomainsPlan, PlannedDomain, Zonekeeper } from '../typescript/index.ts'
 import { printable } from '../printable.ts'
-import { EXIT, Failure } from './failures.ts'
+import { EXIT, CliError } from './failures.ts'
 import { linesOfRecords } from './plan-view.ts'
 import { followed, type FinishedOperation } from './progress.ts'
 import { confirm } from './questions.ts'
 import type { Session } from './session.ts'
 
-/** Domains of a plan in one answer. */
+/** Domains on a page of a plan. */
 export const DOMAINS_AT_A_TIME = 200
 
 /**
- * Shows a plan over many domains, asks, does it by `apply`, and names what was not done. Rejects with Failure when it is
- * not wanted, or not all of it was done.
+ * Shows a plan over many domains, asks for confirmation, applies it, and reports the outcome. Rejects with CliError if the
+ * user declines or some changes were not applied.
  */
-export async function carryOutInDomains(
+export async function confirmAndApplyInDomains(
   session: Session,
   client: Zonekeeper,
   plan: DomainsPlan,
@@ -25,19 +25,19 @@ export async function carryOutInDomains(
   if (!json) await showDomains(session, client, plan)
   else if (yes !== true || count === 0) await session.answer(plan)
   if (count === 0) {
-    if (blocked + hidden > 0) throw new Failure(EXIT.refused, 'Nothing of it can be done')
-    return json ? undefined : session.say('There is nothing to do.')
+    if (blocked + hidden > 0) throw new CliError(EXIT.refused, 'None of the changes can be applied')
+    return json ? undefined : session.say('Nothing to change.')
   }
-  await confirm(session, `Do it in ${changedDomains} domains?`)
+  await confirm(session, `Apply in ${changedDomains} domains?`)
   const operation = await followed(session, client, await apply(plan.planId))
   if (json) await session.answer(operation)
   else for await (const domain of domainsOf(client, plan.planId)) await tellOutcome(session, domain)
   if (operation.outcome === 'succeeded') return
-  const why = printable(operation.problem?.detail ?? 'it is not known why')
-  throw new Failure(exitOf(operation), `${operation.done} of ${operation.total} changes were done: ${why}`)
+  const why = printable(operation.problem?.detail ?? 'unknown reason')
+  throw new CliError(exitOf(operation), `${operation.done} of ${operation.total} changes applied: ${why}`)
 }
 
-/** Refused where nothing failed but records blocked in the plan. */
+/** Refused if nothing failed but some records were blocked in the plan. */
 const exitOf = ({ problem }: FinishedOperation) =>
   problem?.['reason'] === 'records_blocked' ? EXIT.refused : EXIT.failed
 
@@ -46,7 +46,7 @@ async function showDomains(session: Session, client: Zonekeeper, plan: DomainsPl
     const { domainName, counts, changes, blocked, warnings } = domain
     if (changes.length + blocked.length === 0) continue
     const { creates, updates, deletes } = counts
-    await session.say(`${domainName}: ${creates} to create, ${updates} to change, ${deletes} to delete`)
+    await session.say(`${domainName}: ${creates} to create, ${updates} to update, ${deletes} to delete`)
     for (const line of linesOfRecords(session, changes)) await session.say(line)
     const hidden = creates + updates + deletes - changes.length
     if (hidden > 0) await session.say(`   and ${hidden} more`)
@@ -55,9 +55,9 @@ async function showDomains(session: Session, client: Zonekeeper, plan: DomainsPl
   }
   const { domains, changedDomains, blocked, hidden } = plan.totals
   if (hidden > 0)
-    await session.say(session.paint('red', `x ${hidden} domains that you cannot see are left alone`))
+    await session.say(session.paint('red', `x ${hidden} domains that you can't see are skipped`))
   await session.say(
-    `In all: ${changedDomains} of ${domains} domains would change; ${blocked} records can't be`,
+    `Total: ${changedDomains} of ${domains} domains would change; ${blocked} records are blocked`,
   )
 }
 
@@ -70,12 +70,12 @@ const DONE = new Set(['applied', 'unchanged'])
 
 async function tellOutcome(session: Session, { domainName, outcome, problem, changeId }: PlannedDomain) {
   if (outcome === null) return
-  const detail = DONE.has(outcome) ? '' : `: ${printable(problem?.detail ?? 'nothing was done')}`
+  const detail = DONE.has(outcome) ? '' : `: ${printable(problem?.detail ?? 'nothing was changed')}`
   const undo = changeId === null ? '' : ` (change ${changeId})`
   await session.say(`${domainName} ${outcome}${detail}${undo}`)
 }
 
-/** Of a plan, page by page; `first`: the page that is there already. */
+/** Iterates over the domains of a plan, page by page; `first` is the page already read. */
 async function* domainsOf(
   client: Zonekeeper,
   planId: string,

@@ -1,6 +1,6 @@
 import type { AcceptedOperation, Plan, RecordContent, Zonekeeper } from '../typescript/index.ts'
 import { printable } from '../printable.ts'
-import { EXIT, Failure } from './failures.ts'
+import { EXIT, CliError } from './failures.ts'
 import { followed } from './progress.ts'
 import { confirm } from './questions.ts'
 import type { Session } from './session.ts'
@@ -14,11 +14,11 @@ interface Line {
 
 const COLOURS = { '+': 'green', '~': 'yellow', '-': 'red' } as const
 
-/** Writes what a plan would do: a line for each record, then what stands against it and what to think of. */
+/** Prints a plan: one line per record, then warnings and conflicts. */
 export async function showPlan(session: Session, domain: string, plan: Plan): Promise<void> {
   const { creates, updates, deletes, conflicts, warnings } = plan
   await session.say(
-    `${domain}: ${creates.length} to create, ${updates.length} to change, ${deletes.length} to delete`,
+    `${domain}: ${creates.length} to create, ${updates.length} to update, ${deletes.length} to delete`,
   )
   const changes = [...deletes, ...updates, ...creates]
   for (const line of linesOfRecords(session, changes)) await session.say(line)
@@ -31,7 +31,7 @@ interface Changed {
   after: RecordContent | null
 }
 
-/** A line for each record that comes, changes or goes. */
+/** Returns a line for each created, updated or deleted record. */
 export function linesOfRecords(session: Session, changes: Changed[]): string[] {
   const { stdout } = session.terminal
   const table = createTable<Line>(
@@ -46,7 +46,7 @@ export function linesOfRecords(session: Session, changes: Changed[]): string[] {
     stdout.isTTY === true ? (stdout.columns ?? 80) : null,
   )
   const lines = changes.flatMap(lineOf)
-  // The first line is of titles, of which there are none.
+  // The first line has the titles, which are empty.
   const [, ...shown] = lines.length > 0 ? table.lines(lines) : []
   return shown.map((line, index) => session.paint(COLOURS[(lines[index] as Line).sign], line))
 }
@@ -57,7 +57,7 @@ function lineOf({ before, after }: Changed): Line[] {
   return before ? [{ sign: '-', content: before, note: '' }] : []
 }
 
-/** What of a record was otherwise before. */
+/** Returns the fields that differ from before. */
 function differing(before: RecordContent, after: RecordContent): string {
   const fields = ['name', 'recordType', 'value', 'ttl', 'comment', 'enabled', 'proxied'] as const
   const changed = fields.filter((field) => before[field] !== after[field])
@@ -75,10 +75,10 @@ interface Target {
 }
 
 /**
- * Shows a kept plan, asks, and does just that. `answer`: what the API said of it, for --json. Rejects with Failure when
- * something stands against it, or it is not wanted.
+ * Shows a kept plan, asks for confirmation, and applies it. `answer` is the API's answer, for --json. Rejects with CliError if
+ * the plan has conflicts or the user declines.
  */
-export async function carryOut(
+export async function confirmAndApply(
   session: Session,
   client: Zonekeeper,
   domain: Target,
@@ -90,20 +90,21 @@ export async function carryOut(
   const mayDo = options.yes === true && plan.conflicts.length === 0 && !isNothing
   if (!options.json) await showPlan(session, domain.name, plan)
   else if (!mayDo) await session.answer(answer)
-  if (plan.conflicts.length > 0) throw new Failure(EXIT.refused, 'Nothing was done: see the conflicts')
-  if (isNothing) return options.json ? undefined : session.say('There is nothing to do.')
+  if (plan.conflicts.length > 0)
+    throw new CliError(EXIT.refused, 'Nothing was changed, because the plan has conflicts')
+  if (isNothing) return options.json ? undefined : session.say('Nothing to change.')
   const { planId } = plan
   if (!planId)
-    throw new Failure(EXIT.refused, 'Nothing was done: a file with no records does not empty a domain')
+    throw new CliError(EXIT.refused, 'Nothing was changed: a file with no records does not empty a domain')
   await confirm(
     session,
-    `Do it?`,
-    `say --yes, or "zonekeeper apply ${domain.name} ${planId}" within the hour`,
+    'Apply?',
+    `add --yes, or run "zonekeeper apply ${domain.name} ${planId}" within the hour`,
   )
   await applyPlan(session, client, domain, planId)
 }
 
-/** Does what a plan has shown, and follows it to its end. */
+/** Applies a kept plan and waits for the outcome. */
 export async function applyPlan(
   session: Session,
   client: Zonekeeper,
@@ -114,27 +115,29 @@ export async function applyPlan(
     path: { id: domain.id },
     body: { planId },
   })
-  await (isAccepted(answer) ? endOf(session, client, answer) : told(session, answer))
+  await (isAccepted(answer) ? followToEnd(session, client, answer) : showApplied(session, answer))
 }
 
 export const isAccepted = (answer: object): answer is AcceptedOperation => 'operation' in answer
 
-async function told(session: Session, plan: Plan): Promise<void> {
+async function showApplied(session: Session, plan: Plan): Promise<void> {
   if (session.options.json) return session.answer(plan)
-  await session.say(`Done. It can be undone: change ${plan.changeId}`)
+  await session.say(`Done. To revert it: zonekeeper undo, change ${plan.changeId}`)
 }
 
-async function endOf(session: Session, client: Zonekeeper, accepted: AcceptedOperation): Promise<void> {
+async function followToEnd(session: Session, client: Zonekeeper, accepted: AcceptedOperation): Promise<void> {
   const operation = await followed(session, client, accepted)
   if (session.options.json) await session.answer(operation)
   const { outcome, done, total, changeId, problem } = operation
   if (outcome === 'succeeded') {
     if (!session.options.json)
-      await session.say(`Done: ${done} changes. They can be undone: change ${changeId}`)
+      await session.say(`Done: ${done} changes. To revert them: zonekeeper undo, change ${changeId}`)
     return
   }
-  const why = printable(problem?.detail ?? 'it is not known why')
+  const why = printable(problem?.detail ?? 'unknown reason')
   const rest =
-    outcome === 'partly' && changeId !== null ? `; "zonekeeper retry" does the rest: change ${changeId}` : ''
-  throw new Failure(EXIT.failed, `${done} of ${total} changes were done: ${why}${rest}`)
+    outcome === 'partly' && changeId !== null
+      ? `; "zonekeeper retry" applies the rest: change ${changeId}`
+      : ''
+  throw new CliError(EXIT.failed, `${done} of ${total} changes applied: ${why}${rest}`)
 }

@@ -12,15 +12,15 @@ import { addZones } from './commands/zones.ts'
 import manifest from './package.json' with { type: 'json' }
 import type { GlobalOptions, Session } from './session.ts'
 
-/** The tree of commands. Those who read it (help, completion) need no service. */
+/** Creates the commands. Help and completion work without the service. */
 export function createProgram(session: Session): Command {
   const { stdout, stderr } = session.terminal
   const program = new Command('zonekeeper')
-    .description('Domains and DNS records of a Zonekeeper service')
+    .description('Manage the domains and DNS records of a Zonekeeper service')
     .version(manifest.version)
-    .option('--json', "answer the API's JSON, and ask nothing")
-    .option('-y, --yes', 'do what is planned without asking')
-    .showHelpAfterError('(zonekeeper COMMAND --help says more)')
+    .option('--json', "print the API's JSON and never prompt")
+    .option('-y, --yes', 'apply changes without confirmation')
+    .showHelpAfterError('(run zonekeeper COMMAND --help for details)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),

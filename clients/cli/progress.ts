@@ -7,7 +7,7 @@ const BAR = 24
 const FIRST_LOOK_MS = 100
 const LONGEST_PAUSE_MS = 2_000
 
-/** A bar on the standard error, for who looks at a terminal; elsewhere nothing. */
+/** A progress bar on standard error if that is a terminal. */
 export function createBar({ stderr }: Terminal): { show(done: number, total: number): void; end(): void } {
   const isSeen = stderr.isTTY === true
   return {
@@ -21,8 +21,8 @@ export function createBar({ stderr }: Terminal): { show(done: number, total: num
   }
 }
 
-/** Says on a terminal what is waited for, as long as it is. */
-export async function during<T>({ stderr }: Terminal, words: string, work: Promise<T>): Promise<T> {
+/** Shows a message on a terminal while a promise is pending. */
+export async function showWhile<T>({ stderr }: Terminal, words: string, work: Promise<T>): Promise<T> {
   const isSeen = stderr.isTTY === true
   if (isSeen) stderr.write(words)
   try {
@@ -32,7 +32,7 @@ export async function during<T>({ stderr }: Terminal, words: string, work: Promi
   }
 }
 
-/** Waits for the end of a large change, and shows how far it is. */
+/** Waits for an operation to finish and shows its progress. */
 export async function followed(
   session: Session,
   client: Zonekeeper,

@@ -1,32 +1,28 @@
 import { createInterface } from 'node:readline/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { Writable } from 'node:stream'
-import { EXIT, Failure } from './failures.ts'
+import { EXIT, CliError } from './failures.ts'
 import type { Session } from './session.ts'
 import { isAttended, type Terminal } from './terminal.ts'
 
 /**
- * Returns when what was shown is to be done. Rejects with Failure when the user does not want it, and where nobody can
- * be asked and --yes was not said; `instead`: how to do it then.
+ * Returns if the user confirms or gave --yes. Rejects with CliError if the user declines, or nobody can be asked; `instead`
+ * then says what to do.
  */
-export async function confirm(
-  session: Session,
-  question: string,
-  instead = 'say --yes to do it',
-): Promise<void> {
+export async function confirm(session: Session, question: string, instead = 'add --yes'): Promise<void> {
   const { options, terminal } = session
   if (options.yes) return
   if (options.json || !isAttended(terminal)) {
-    throw new Failure(EXIT.notConfirmed, `Nothing was done, as nobody can be asked: ${instead}`)
+    throw new CliError(EXIT.notConfirmed, `Nothing was changed, because this is not a terminal: ${instead}`)
   }
   const answer = await ask(terminal, `${question} [y/N] `)
-  if (!/^y(es)?$/i.test(answer)) throw new Failure(EXIT.notConfirmed, 'Nothing was done')
+  if (!/^y(es)?$/i.test(answer)) throw new CliError(EXIT.notConfirmed, 'Nothing was changed')
 }
 
-/** One line that the user types, which is not shown when it is `secret`. */
+/** Reads a line from the user, without showing it if it is `secret`. */
 export async function ask(terminal: Terminal, question: string, { secret = false } = {}): Promise<string> {
   const { stdin, stderr } = terminal
-  // With a terminal as its output readline shows what is typed; this one shows the question alone.
+  // readline echoes to a terminal; this output shows nothing but the question.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({
     input: stdin,
@@ -39,9 +35,9 @@ export async function ask(terminal: Terminal, question: string, { secret = false
   try {
     return (await lines.question(secret ? '' : question, { signal: interrupted.signal })).trim()
   } catch (error) {
-    // By Ctrl+C, or by Ctrl+D.
+    // Ctrl+C or Ctrl+D.
     if ((error as NodeJS.ErrnoException).code === 'ABORT_ERR')
-      throw new Failure(EXIT.notConfirmed, 'Nothing was done')
+      throw new CliError(EXIT.notConfirmed, 'Nothing was changed')
     throw error
   } finally {
     lines.close()
@@ -49,5 +45,5 @@ export async function ask(terminal: Terminal, question: string, { secret = false
   }
 }
 
-/** All that comes by the standard input. */
+/** Reads standard input to its end. */
 export const readInput = ({ stdin }: Terminal): Promise<string> => readAll(stdin)

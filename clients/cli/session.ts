@@ -5,7 +5,7 @@ import { readLogin } from './settings.ts'
 import { createTable, type Column } from './table.ts'
 import { hasColours, write, type Terminal } from './terminal.ts'
 
-/** What every command may say. */
+/** Options of every command. */
 export interface GlobalOptions {
   json?: boolean
   yes?: boolean
@@ -13,14 +13,14 @@ export interface GlobalOptions {
 
 const ROWS_AT_A_TIME = 500
 
-/** One run of the program: its client, and what it writes. */
+/** One run of the program: client and output. */
 export class Session {
   readonly terminal: Terminal
-  /** Known as soon as a command begins. */
+  /** Set when a command starts. */
   options: GlobalOptions = {}
-  /** Of the service, as soon as it is known. */
+  /** URL of the service; set with the client. */
   url = ''
-  /** What the program ends with when nothing fails. */
+  /** Exit code if nothing fails. */
   exit: Exit = 0
   #client: Promise<Zonekeeper> | null = null
 
@@ -28,7 +28,7 @@ export class Session {
     this.terminal = terminal
   }
 
-  /** The client of the login. Rejects with Failure when there is none. */
+  /** Returns the client of the stored login. Rejects with CliError if there is none. */
   client(): Promise<Zonekeeper> {
     return (this.#client ??= this.#connect())
   }
@@ -37,22 +37,21 @@ export class Session {
     const login = await readLogin(this.terminal.env)
     this.url = login.url
     const { createClient } = await import('../typescript/index.ts')
-    // Else it would seem to hang.
-    const onWait = (seconds: number) => void this.note(`The service is busy: asking again in ${seconds} s`)
+    const onWait = (seconds: number) => void this.note(`The service is busy; retrying in ${seconds} s`)
     return createClient({ ...login, client: 'cli', onWait })
   }
 
-  /** A line for people, on the standard output. */
+  /** Prints a line on standard output. */
   say(line = ''): Promise<void> {
     return write(this.terminal.stdout, `${line}\n`)
   }
 
-  /** A line beside the answer. */
+  /** Prints a line on standard error. */
   note(line: string): Promise<void> {
     return write(this.terminal.stderr, `${line}\n`)
   }
 
-  /** The answer of the API as it is, for programs. */
+  /** Prints an answer of the API as JSON. */
   answer(body: unknown): Promise<void> {
     return this.say(JSON.stringify(body, null, 2))
   }
@@ -61,7 +60,7 @@ export class Session {
     return hasColours(this.terminal) ? styleText(colour, text, { validateStream: false }) : text
   }
 
-  /** Rows as a table, or as an array of the API's own objects; as they come, however many there are. */
+  /** Prints rows as they arrive: as a table, or as a JSON array of the API's objects. */
   async list<Row>(columns: Column<Row>[], rows: AsyncIterable<Row> | Row[]): Promise<void> {
     if (this.options.json) return this.#array(rows)
     const { stdout } = this.terminal

@@ -3,7 +3,7 @@ import { printable } from '../printable.ts'
 export interface Column<Row> {
   title: string
   of: (row: Row) => string | number | null
-  /** Is cut where the table would be wider than the terminal. */
+  /** Truncated if the table is wider than the terminal. */
   long?: boolean
 }
 
@@ -11,8 +11,8 @@ const GAP = '  '
 const SHORTEST = 12
 
 /**
- * Lays rows out in columns. The widths are those of the first rows that it is given, so that lists of any length can
- * go through page by page; `width` null: nothing is cut.
+ * Lays out rows in columns. The first rows determine the widths, so that lists of any length can be printed page by page.
+ * With `width` null nothing is truncated.
  */
 export function createTable<Row>(
   columns: Column<Row>[],
@@ -45,7 +45,7 @@ export function createTable<Row>(
   }
 }
 
-/** Takes what is too much from the long columns, from the widest first. */
+/** Shortens the long columns to fit, the widest first. */
 function narrowed<Row>(columns: Column<Row>[], widths: number[], room: number | null): number[] {
   const result = [...widths]
   if (room === null) return result
@@ -77,11 +77,11 @@ function fit(text: string, width: number, mayCut: boolean): string {
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const PLAIN = /^[\x20-\x7e]*$/
-/** Letters that take two cells (UAX 11: W and F). */
+/** Characters two cells wide (UAX 11: W and F). */
 const WIDE =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60\p{Emoji_Presentation}]/u
 
-/** Cells that a text takes on a terminal. */
+/** Returns the width of a text on a terminal, in cells. */
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length
   return [...GRAPHEMES.segment(text)].reduce((sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1), 0)

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 export type Output = Writable & { isTTY?: boolean; columns?: number }
 export type Input = Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown }
 
-/** What a run of the program has to do with the world around it. */
+/** Environment and standard streams of a run. */
 export interface Terminal {
   env: NodeJS.ProcessEnv
   stdin: Input
@@ -13,12 +13,12 @@ export interface Terminal {
   stderr: Output
 }
 
-/** Writes, and waits while whoever reads is slower. */
+/** Writes, and waits if the reader is slower. */
 export async function write(output: Output, text: string): Promise<void> {
   if (!output.write(text) && !output.destroyed) await once(output, 'drain')
 }
 
-/** Whether somebody is there to be asked. */
+/** Whether a user can be asked. */
 export const isAttended = ({ stdin, stderr }: Terminal): boolean =>
   stdin.isTTY === true && stderr.isTTY === true
 

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import type { Plan, Zonekeeper } from '../typescript/index.ts'
 import { printable } from '../printable.ts'
-import { EXIT, Failure } from './failures.ts'
+import { EXIT, CliError } from './failures.ts'
 import { isAccepted } from './plan-view.ts'
-import { during } from './progress.ts'
+import { showWhile } from './progress.ts'
 import { readInput } from './questions.ts'
 import type { Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Errors of one file that are shown. */
+/** Number of errors shown for a file. */
 const SHOWN_ERRORS = 20
 
-/** The text of a file; `-` is the standard input. */
+/** Reads a file; `-` is standard input. */
 export async function readFileOrInput(terminal: Terminal, file: string): Promise<string> {
   if (file === '-') return readInput(terminal)
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(EXIT.usage, `${file} can't be read (${error.code})`)
+    throw new CliError(EXIT.usage, `${file} can't be read (${error.code})`)
   })
 }
 
@@ -44,7 +44,7 @@ export async function planFile(
   { text, mode, format }: ZoneText,
 ): Promise<{ plan: Plan; answer: unknown }> {
   if (mode === 'merge' && format === 'octodns')
-    throw new Failure(EXIT.usage, 'An octoDNS file is the whole zone; add --replace')
+    throw new CliError(EXIT.usage, 'An octoDNS file is the whole zone; add --replace')
   const zonefile = format === 'octodns' ? await converted(session, text, name) : text
   const planned =
     mode === 'replace'
@@ -57,14 +57,14 @@ export async function planFile(
           path: { id },
           body: { zonefile, mode, keep: true },
         })
-  const answer = await during(session.terminal, 'Planning…', planned)
+  const answer = await showWhile(session.terminal, 'Planning…', planned)
   if (isAccepted(answer))
-    throw new Failure(EXIT.failed, 'The service started the import instead of planning it')
+    throw new CliError(EXIT.failed, 'The service started the import instead of planning it')
   await noteSkipped(session, answer.skipped)
   return { plan: answer.plan, answer }
 }
 
-/** Returns octoDNS YAML as a zone file. Rejects with Failure when the YAML has errors. */
+/** Returns octoDNS YAML as a zone file. Rejects with CliError if the YAML has errors. */
 async function converted(session: Session, text: string, zone: string): Promise<string> {
   const { readOctodns } = await import('./octodns/reader.ts')
   const { zonefile, skipped, errors } = readOctodns(text, zone)
@@ -73,7 +73,7 @@ async function converted(session: Session, text: string, zone: string): Promise<
   const shown = errors
     .slice(0, SHOWN_ERRORS)
     .map(({ line, message }) => printable(`line ${line}: ${message}`))
-  throw new Failure(EXIT.refused, shown.join('\n  '))
+  throw new CliError(EXIT.refused, shown.join('\n  '))
 }
 
 async function noteSkipped(
@@ -84,7 +84,7 @@ async function noteSkipped(
     await session.note(printable(`line ${line}: ${name} ${type} left out: ${reason}`))
 }
 
-/** Writes the records of a domain as a file of that format. */
+/** Returns the records of a domain in that format. */
 export async function exportZone(
   client: Zonekeeper,
   { id, name }: ZoneDomain,

@@ -2,30 +2,26 @@ import { z } from 'zod'
 import type { DnsRecord, Domain as ApiDomain, Plan, RecordContent } from '../typescript/index.ts'
 import { short } from './words.ts'
 
-/* What tools take and answer; the API judges values. Bounds are those of the API, or narrower. */
+/* Input and output of the tools. The API validates values; bounds here are those of the API or narrower. */
 
-export const DomainInput = z
-  .string()
-  .min(1)
-  .max(253)
-  .describe('Name of the domain, such as example.com, or its id')
+export const DomainInput = z.string().min(1).max(253).describe('Domain name, such as example.com, or id')
 
 export const PlanId = z.uuid().describe('planId of a plan that was shown')
 
-export const PageInput = z.int().min(1).max(1000).default(1).describe('From 1')
+export const PageInput = z.int().min(1).max(1000).default(1).describe('Page number, from 1')
 
 export const Domain = z.object({
   id: z.string(),
   name: z.string(),
-  access: z.string().describe('owner, admin, write or read: what you may do with it'),
+  access: z.string().describe('Your permission: owner, admin, write or read'),
   recordCount: z.number(),
-  status: z.string().describe('Of the registration: active, expiring or expired'),
+  status: z.string().describe('Status of the registration: active, expiring or expired'),
   expiresAt: z.string().nullable(),
   group: z.string(),
   tags: z.array(z.string()),
 })
 
-/** What lists and single domains have in common. */
+/** Fields that lists and single domains share. */
 type DomainFields = Pick<
   ApiDomain,
   'id' | 'name' | 'access' | 'recordCount' | 'status' | 'expiresAt' | 'groupName' | 'tags'
@@ -36,16 +32,19 @@ export const toDomain = (domain: DomainFields): z.input<typeof Domain> => {
   return { id, name, access, recordCount, status, expiresAt, group, tags }
 }
 
-/** What a record says. */
+/** The content of a record. */
 export const Content = z.object({
-  name: z.string().describe('Relative to the domain; @ is the domain itself'),
+  name: z.string().describe('Relative to the domain; @ is the apex'),
   type: z.string(),
   value: z.string(),
-  ttl: z.number().nullable().describe('Seconds; null: the DNS host chooses'),
+  ttl: z.number().nullable().describe('Seconds; null if the DNS provider chooses'),
   proxied: z.boolean(),
   enabled: z.boolean(),
   comment: z.string(),
-  set: z.string().nullable().describe('Where the DNS host has several sets of one name and type'),
+  set: z
+    .string()
+    .nullable()
+    .describe('Key of the RRset, where the DNS provider has several of one name and type'),
 })
 
 export const toContent = (record: RecordContent): z.input<typeof Content> => {
@@ -55,7 +54,9 @@ export const toContent = (record: RecordContent): z.input<typeof Content> => {
 
 export const ListedRecord = z.object({
   id: z.string(),
-  version: z.number().describe('Given with a change, it is refused when the record was changed meanwhile'),
+  version: z
+    .number()
+    .describe('Send it with a change to have the change refused if the record was changed meanwhile'),
   status: z.string(),
   ...Content.shape,
 })
@@ -67,7 +68,7 @@ export const toListed = (record: DnsRecord): z.input<typeof ListedRecord> => {
 
 const Effect = z.object({ before: Content.nullable(), after: Content.nullable() })
 
-/** What a plan does, or did. */
+/** The effects of a plan. */
 export const Effects = z.object({
   domain: z.string(),
   creates: z.array(Effect),

@@ -12,32 +12,32 @@ import { textOf } from './words.ts'
 interface Tool<Input extends Schema, Output extends Schema> {
   name: string
   title: string
-  /** For the assistant: what it does, what to do before and after. */
+  /** Tells the assistant what the tool does, and what to do before and after. */
   description: string
   annotations: ToolAnnotations
   input: Input
   output: Output
-  /** Calls the Open API. What it rejects with becomes a result that is an error. */
-  run: (client: Zonekeeper, input: Schema.InferOutput<Input>) => Promise<Answer<Output>>
+  /** Calls the Open API. A rejection becomes an error result. */
+  run: (client: Zonekeeper, input: Schema.InferOutput<Input>) => Promise<ToolResult<Output>>
 }
 
-interface Answer<Output extends Schema> {
-  /** For people and for assistants that read text alone. */
+interface ToolResult<Output extends Schema> {
+  /** The result as text. */
   lines: string[]
-  /** The same as data. */
+  /** The result as data. */
   content: Schema.InferInput<Output>
 }
 
-/** Characters of an answer as data. */
+/** Maximum characters of a result as data. */
 const MAX_CONTENT = 200_000
 
-/** Adds a tool to a server, with the client that it calls. */
+/** Registers a tool at a server, with the client it calls. */
 export type AddTool = (server: McpServer, client: Zonekeeper) => void
 
-/** Changes nothing, and asks nobody outside. */
+/** A tool that changes nothing and calls nobody outside. */
 export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
 
-/** A tool, defined once for all transports. */
+/** Defines a tool once for all transports. */
 export const tool =
   <Input extends Schema, Output extends Schema>(defined: Tool<Input, Output>): AddTool =>
   (server, client) => {
@@ -46,7 +46,7 @@ export const tool =
       try {
         const { lines, content } = await run(client, given)
         if (JSON.stringify(content).length > MAX_CONTENT)
-          throw new Refusal('This is too much: ask for less at a time')
+          throw new Refusal('The result is too large; ask for less at a time')
         return { content: [{ type: 'text', text: textOf(lines) }], structuredContent: content }
       } catch (error) {
         return { content: [{ type: 'text', text: textOf(explain(error)) }], isError: true }

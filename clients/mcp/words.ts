@@ -1,27 +1,27 @@
 import { printable } from '../printable.ts'
 import type { Change, DnsRecord, Domain, Plan, RecordContent } from '../typescript/index.ts'
 
-/** Characters of one text answer. */
+/** Maximum characters of a text result. */
 export const MAX_TEXT = 40_000
 
-/** Characters of a value in a list. */
+/** Maximum characters of a value in a list. */
 const MAX_VALUE = 500
 
-/** Items of one change in the history that are shown. */
+/** Items shown for each change in the history. */
 export const SHOWN_ITEMS = 20
 
-/** Lines as a text within the bound; what is left out is said. */
+/** Joins lines, and truncates the text with a note if it is too long. */
 export function textOf(lines: string[]): string {
   const text = lines.join('\n')
   if (text.length <= MAX_TEXT) return text
-  return `${text.slice(0, text.lastIndexOf('\n', MAX_TEXT))}\n(The rest is left out; ask for less at a time.)`
+  return `${text.slice(0, text.lastIndexOf('\n', MAX_TEXT))}\n(Truncated; ask for less at a time.)`
 }
 
-/** A text that is shown among many. */
+/** Truncates a text that is one of many. */
 export const short = (text: string): string =>
-  text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE)}… (${text.length} characters in all)`
+  text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE)}… (${text.length} characters in total)`
 
-/** `www 300 A 192.0.2.10`, and what is unusual about it. */
+/** Returns `www 300 A 192.0.2.10`, and the settings that are not the default. */
 export function recordLine(record: RecordContent): string {
   const { name, ttl, recordType, value, routing, proxied, enabled, comment } = record
   return printable(
@@ -35,7 +35,7 @@ export function recordLine(record: RecordContent): string {
   )
 }
 
-/** The line of a record in a list, with its id. */
+/** Returns the line of a record in a list, with its id. */
 export const listedLine = (record: DnsRecord): string =>
   [
     recordLine({ ...record, value: short(record.value) }),
@@ -52,16 +52,16 @@ export function domainLine({ name, id, recordCount, access, status, expiresAt }:
 
 type Effect = Pick<Plan['updates'][number], 'before' | 'after'>
 
-/** What happens to one record, as a line of a diff. */
+/** Returns the change of one record as a line of a diff. */
 export function effectLine({ before, after }: Effect): string {
   if (before && after) return `~ ${recordLine(before)}  =>  ${recordLine(after)}`
   return before ? `- ${recordLine(before)}` : `+ ${recordLine(after as RecordContent)}`
 }
 
 export const summary = (domain: string, { creates, updates, deletes }: Plan): string =>
-  `${domain}: ${creates.length} to create, ${updates.length} to change, ${deletes.length} to delete`
+  `${domain}: ${creates.length} to create, ${updates.length} to update, ${deletes.length} to delete`
 
-/** A plan as a diff, then what stands against it and what to think of. */
+/** Returns a plan as a diff, followed by conflicts and warnings. */
 export function planLines(domain: string, plan: Plan): string[] {
   const { creates, updates, deletes, conflicts, warnings } = plan
   return [

@@ -4,7 +4,7 @@ import dyndns from './dyndns/index.ts'
 import externalDns from './external-dns/index.ts'
 import mcp from './mcp/index.ts'
 
-/** The protocols of programs that exist already: certificate authorities, routers, clusters and assistants. */
+/** Protocols of existing programs: ACME clients, routers, Kubernetes clusters and assistants. */
 export default fp<{ siteUrl: string; corsOrigins: readonly string[] }>(
   async (app, { siteUrl, corsOrigins }) => {
     await app.register(acme)

@@ -74,7 +74,7 @@ for (const mode of ['auto', 'legacy'] as const) {
     t.match(plan.text, new RegExp(`1 to create[^]*planId[^]*\n\\+ ${name} 300 A 192.0.2.1`))
     t.same(there(name, 'A'), [], 'nothing is done yet')
     const done = await call('apply_plan', { domain, planId: plan.data.planId })
-    t.match(done, { isError: false, text: /^Done in example\.com/, data: { changeId: String } })
+    t.match(done, { isError: false, text: /^Applied in example\.com/, data: { changeId: String } })
     t.same(there(name, 'A'), ['192.0.2.1'])
     t.match((await call('apply_plan', { domain, planId: plan.data.planId })).text, /\(conflict\)/)
 
@@ -104,7 +104,7 @@ void t.test('what has become another change meanwhile is not done', async (t) =>
     text: /\(plan_outdated\)/,
   })
   const refused = await call('plan_changes', { domain, changes })
-  t.match(refused, { text: /can not be applied[^]*Refused, change 0: /, data: { planId: null } })
+  t.match(refused, { text: /cannot be applied[^]*Refused, change 0: /, data: { planId: null } })
   const lacking = await call('plan_changes', { domain, changes: [{ action: 'create', name: 'x' }] })
   const unknown = [{ ...create('x', '192.0.2.1'), priority: 10 }]
   const odd = await call('plan_changes', { domain, changes: unknown })
@@ -136,7 +136,7 @@ void t.test('102. an assistant may what its token may, and applies its own plans
 
   await zone.addUser('grace')
   const graces = await connect(await newToken({}, await zone.signIn('grace')))
-  t.match(await graces.call('apply_plan', { domain, planId: mine }), { isError: true, text: /no domain/ })
+  t.match(await graces.call('apply_plan', { domain, planId: mine }), { isError: true, text: /not found/ })
   t.match(await graces.call('apply_plan', { domain: zone.domainId, planId: mine }), { isError: true })
 
   const without = await call('apply_plan', { domain, changes }).catch((error: Error) => ({
@@ -158,7 +158,7 @@ void t.test(
     const many = Array.from({ length: 100 }, (_, i) => create(`long-${i}`, value, { type: 'TXT' }))
     const long = await call('plan_changes', { domain, changes: many })
     t.match(long, {
-      text: /100 to create[^]*plan it in parts/,
+      text: /100 to create[^]*Plan it in parts/,
       data: { planId: null, creates: { length: 0 } },
     })
     t.ok(long.text.length < 1_000)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { printable } from '../../printable.ts'
-import { EXIT, Failure } from '../failures.ts'
+import { EXIT, CliError } from '../failures.ts'
 import { ask, readInput } from '../questions.ts'
 import type { Session } from '../session.ts'
 import { addressOf, forgetLogin, loginFile, storeLogin } from '../settings.ts'
@@ -8,42 +8,42 @@ import type { Terminal } from '../terminal.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Who calls: login, logout, whoami. */
+/** Adds login, logout and whoami. */
 export function addAccount(program: Command, session: Session): void {
   const { terminal } = session
 
   program
     .command('login [URL]')
-    .description('keep the address of a service and a token for the next runs')
+    .description('store the URL of a service and a token for later commands')
     .addHelpText(
       'after',
-      '\nThe token is asked for, and not shown; without a terminal it is the standard input.\n' +
-        'ZONEKEEPER_URL and ZONEKEEPER_TOKEN stand before what is kept.',
+      '\nPrompts for the token without showing it, or reads it from standard input if that is not a terminal.\n' +
+        'ZONEKEEPER_URL and ZONEKEEPER_TOKEN override the stored values.',
     )
     .action(async (given?: string) => {
       const url = addressOf(given ?? (await askForAddress(terminal)))
       const { protocol, hostname } = new URL(url)
       if (protocol === 'http:' && !LOOPBACK.test(hostname))
-        await session.note('Without https:// everybody on the way can read the token.')
+        await session.note('Warning: without https:// the token can be read in transit.')
       const token = await readToken(terminal)
       session.url = url
       const { createClient } = await import('../../typescript/index.ts')
       const { user } = await createClient({ url, token, client: 'cli' }).GET('/api/v1/token')
       const file = await storeLogin(terminal.env, { url, token })
-      await session.note(`The token of ${user.username} is kept in ${file}`)
+      await session.note(`Token of ${user.username} stored in ${file}`)
     })
 
   program
     .command('logout')
-    .description('forget what login kept; the token itself stays good until it is revoked')
+    .description('delete the stored login; the token itself stays valid until it is revoked')
     .action(async () => {
       await forgetLogin(terminal.env)
-      await session.note(`Forgotten: ${loginFile(terminal.env)}`)
+      await session.note(`Deleted ${loginFile(terminal.env)}`)
     })
 
   program
     .command('whoami')
-    .description('whose token it is, and what it may do')
+    .description('show the user and permissions of the token')
     .action(async () => {
       const client = await session.client()
       const answer = await client.GET('/api/v1/token')
@@ -67,14 +67,14 @@ export function addAccount(program: Command, session: Session): void {
 }
 
 async function askForAddress(terminal: Terminal): Promise<string> {
-  if (terminal.stdin.isTTY) return ask(terminal, 'Address (such as https://dns.example.com): ')
-  throw new Failure(EXIT.usage, 'Name the address: zonekeeper login https://dns.example.com')
+  if (terminal.stdin.isTTY) return ask(terminal, 'URL (such as https://dns.example.com): ')
+  throw new CliError(EXIT.usage, 'Give the URL: zonekeeper login https://dns.example.com')
 }
 
 async function readToken(terminal: Terminal): Promise<string> {
   const token = terminal.stdin.isTTY
-    ? await ask(terminal, 'Token (is not shown): ', { secret: true })
+    ? await ask(terminal, 'Token (not shown): ', { secret: true })
     : (await readInput(terminal)).trim()
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new Failure(EXIT.usage, 'That is no token')
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError(EXIT.usage, 'This is not a token')
   return token
 }

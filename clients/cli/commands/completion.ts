@@ -3,12 +3,12 @@ import { candidates } from '../completion.ts'
 import { scriptFor, SHELLS, type Shell } from '../completion-scripts.ts'
 import type { Session } from '../session.ts'
 
-/** Completion of commands, options and domains by the tabulator. */
+/** Adds shell completion of commands, options and domains. */
 export function addCompletion(program: Command, session: Session): void {
   program
     .command('completion')
     .addArgument(new Argument('SHELL').choices(SHELLS))
-    .description('write what makes a shell complete the commands of this program')
+    .description('print a shell completion script')
     .addHelpText(
       'after',
       '\nbash: eval "$(zonekeeper completion bash)"   in ~/.bashrc' +
@@ -17,7 +17,7 @@ export function addCompletion(program: Command, session: Session): void {
     )
     .action((shell: Shell) => session.say(scriptFor(shell)))
 
-  // What the scripts ask: the words after the name of the program, the last one as far as it is typed.
+  // Called by the scripts with the words after the program name; the last one may be incomplete.
   program
     .command('complete', { hidden: true })
     .argument('[WORDS...]')

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import type { DomainListItem, Schemas, Zonekeeper } from '../../typescript/index.ts'
 import { every } from '../../typescript/paging.ts'
 import { printable } from '../../printable.ts'
-import { EXIT, Failure } from '../failures.ts'
+import { EXIT, CliError } from '../failures.ts'
 import { findDomain, isId } from '../../domain-names.ts'
 import { given, repeated } from '../options.ts'
 import { confirm } from '../questions.ts'
@@ -25,13 +25,13 @@ interface AddOptions {
   tag?: string[]
 }
 
-/** Domains as a whole. */
+/** Adds the commands for whole domains. */
 export function addDomains(program: Command, session: Session): void {
   const domains = program.command('domains').description('list, show, add and remove domains')
 
   domains
     .command('list', { isDefault: true })
-    .description('the domains that the token reaches')
+    .description('list the domains the token can see')
     .option('--search <TEXT>', 'part of the name')
     .option('--group <GROUP>')
     .option('--tag <TAG>')
@@ -54,7 +54,7 @@ export function addDomains(program: Command, session: Session): void {
 
   domains
     .command('show DOMAIN')
-    .description('all about one domain')
+    .description('show the details of a domain')
     .action(async (name: string) => {
       const client = await session.client()
       const domain = await client.GET('/api/v1/domains/{id}', {
@@ -72,11 +72,11 @@ export function addDomains(program: Command, session: Session): void {
 
   domains
     .command('add NAME')
-    .description('register a domain, and read the records that its zone has')
-    .requiredOption('--provider <NAME>', 'name or id of the provider configuration')
-    .option('--create-zone', 'make the zone at the provider when it is missing there')
+    .description('add a domain and import the records of its zone')
+    .requiredOption('--provider <NAME>', 'name or id of the provider connection')
+    .option('--create-zone', 'create the zone at the DNS provider if it does not exist')
     .option('--group <GROUP>')
-    .option('--tag <TAG>', 'may be said several times', repeated)
+    .option('--tag <TAG>', 'can be given several times', repeated)
     .action(async (name: string, { provider, createZone, group, tag }: AddOptions) => {
       const client = await session.client()
       const providerConfigId = await findProvider(client, provider)
@@ -90,24 +90,24 @@ export function addDomains(program: Command, session: Session): void {
       const { synced } = await client.POST('/api/v1/domains/{id}/sync', { path: { id: domain.id } })
       if (session.options.json)
         return session.answer(await client.GET('/api/v1/domains/{id}', { path: { id: domain.id } }))
-      await session.say(`${domain.unicodeName} is registered, with ${synced} records`)
+      await session.say(`${domain.unicodeName} added with ${synced} records`)
     })
 
   domains
     .command('rm DOMAIN')
-    .description('remove a domain here; its zone stays at the provider')
-    .option('--delete-zone', 'delete the zone at the provider too, with all its records')
+    .description('remove a domain; its zone stays at the DNS provider')
+    .option('--delete-zone', 'also delete the zone and all its records at the DNS provider')
     .action(async (name: string, { deleteZone = false }: { deleteZone?: boolean }) => {
       const client = await session.client()
       const domain = await client.GET('/api/v1/domains/{id}', {
         path: { id: (await findDomain(client, name)).id },
       })
       const what = `${domain.unicodeName} with ${domain.recordCount} records and its history`
-      const zone = deleteZone ? ', and its zone at the provider' : '; its zone stays at the provider'
+      const zone = deleteZone ? ', and its zone at the DNS provider' : '; its zone stays at the DNS provider'
       if (!session.options.json) await session.say(`This removes ${what}${zone}.`)
-      await confirm(session, 'Do it?')
+      await confirm(session, 'Continue?')
       await client.DELETE('/api/v1/domains/{id}', { path: { id: domain.id }, query: { deleteZone } })
-      await session.note(`${domain.unicodeName} is removed`)
+      await session.note(`${domain.unicodeName} removed`)
     })
 
   addTransfers(domains, session)
@@ -118,7 +118,10 @@ async function findProvider(client: Zonekeeper, nameOrId: string): Promise<strin
   const { providerConfigs } = await client.GET('/api/v1/provider-configs')
   const ids = providerConfigs.filter(({ name }) => name === nameOrId).map(({ id }) => id)
   const [id, ...others] = ids
-  if (id === undefined) throw new Failure(EXIT.notFound, `There is no provider configuration ${nameOrId}`)
+  if (id === undefined) throw new CliError(EXIT.notFound, `Provider connection ${nameOrId} not found`)
   if (others.length === 0) return id
-  throw new Failure(EXIT.usage, `There are several named ${nameOrId}: name one by its id (${ids.join(', ')})`)
+  throw new CliError(
+    EXIT.usage,
+    `Several provider connections are named ${nameOrId}; use an id (${ids.join(', ')})`,
+  )
 }

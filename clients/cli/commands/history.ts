@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Change, Operation, Origin, RecordType } from '../../typescript/index.ts'
 import { every } from '../../typescript/paging.ts'
-import { carryOutInDomains, DOMAINS_AT_A_TIME } from '../domains-plan.ts'
-import { EXIT, Failure } from '../failures.ts'
+import { confirmAndApplyInDomains, DOMAINS_AT_A_TIME } from '../domains-plan.ts'
+import { EXIT, CliError } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
-import { carryOut, isAccepted } from '../plan-view.ts'
+import { confirmAndApply, isAccepted } from '../plan-view.ts'
 import type { Session } from '../session.ts'
 import { change, count, given, time } from '../options.ts'
 
@@ -21,19 +21,19 @@ interface HistoryOptions {
   number: number
 }
 
-/** Who changed what, and the way back. */
+/** Adds the history, and the commands that revert or retry changes. */
 export function addHistory(program: Command, session: Session): void {
   program
     .command('history DOMAIN')
-    .description('who changed what when, newest first')
-    .option('--name <NAME>', 'what happened at a name')
-    .option('--type <TYPE>')
+    .description('list changes, newest first')
+    .option('--name <NAME>', 'changes of records with this name')
+    .option('--type <TYPE>', 'changes of records of this type')
     .option('--actor <USER>', 'user name or id')
     .option('--token <TOKEN>', 'name or id of the personal token')
     .option('--origin <ORIGIN>', 'such as console, api, cli or ddns')
-    .option('--from <TIME>', 'such as 2026-11-21T12:00:00Z', time)
-    .option('--to <TIME>', 'likewise', time)
-    .option('-n, --number <N>', 'of changes', count, 20)
+    .option('--from <TIME>', 'not before this time, such as 2026-11-21T12:00:00Z', time)
+    .option('--to <TIME>', 'before this time', time)
+    .option('-n, --number <N>', 'number of changes', count, 20)
     .action(async (domain: string, { number, ...filters }: HistoryOptions) => {
       const client = await session.client()
       const { id } = await findDomain(client, domain)
@@ -61,8 +61,8 @@ export function addHistory(program: Command, session: Session): void {
   program
     .command('undo')
     .argument('DOMAIN')
-    .argument('CHANGE', 'its id, which history shows', change)
-    .description('bring the records of a change back to what they were before')
+    .argument('CHANGE', 'id, as shown by history', change)
+    .description('revert a change: restore its records to their previous state')
     .action(async (name: string, changeId: string) => {
       const client = await session.client()
       const domain = await findDomain(client, name)
@@ -70,18 +70,19 @@ export function addHistory(program: Command, session: Session): void {
         path: { id: domain.id, changeId },
         query: { keep: true },
       })
-      if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to undo')
-      await carryOut(session, client, domain, plan)
+      if (isAccepted(plan))
+        throw new CliError(EXIT.failed, 'The service started to revert instead of planning')
+      await confirmAndApply(session, client, domain, plan)
     })
 
   const operations = program
     .command('operations')
-    .description('list large changes and changes over many domains')
+    .description('list large changes and changes of many domains')
 
   operations
     .command('list', { isDefault: true })
     .description('list your own operations, newest first')
-    .option('-n, --number <N>', 'of operations', count, 20)
+    .option('-n, --number <N>', 'number of operations', count, 20)
     .action(async ({ number }: { number: number }) => {
       const client = await session.client()
       const { operations: some } = await client.GET('/api/v1/operations', {
@@ -103,7 +104,7 @@ export function addHistory(program: Command, session: Session): void {
   operations
     .command('undo')
     .argument('OPERATION', 'id, as shown by the list', change)
-    .description('revert the record changes of an operation in all of its domains')
+    .description('revert the record changes of an operation in all its domains')
     .action(async (id: string) => {
       const client = await session.client()
       const plan = await client.POST('/api/v1/operations/{id}/revert', {
@@ -111,19 +112,20 @@ export function addHistory(program: Command, session: Session): void {
         body: {},
         query: { dryRun: true, limit: DOMAINS_AT_A_TIME },
       })
-      if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to undo')
-      await carryOutInDomains(session, client, plan, async (planId) => {
+      if (isAccepted(plan))
+        throw new CliError(EXIT.failed, 'The service started to revert instead of planning')
+      await confirmAndApplyInDomains(session, client, plan, async (planId) => {
         const begun = await client.POST('/api/v1/operations/{id}/revert', { path: { id }, body: { planId } })
         if (isAccepted(begun)) return begun
-        throw new Failure(EXIT.failed, 'The service only planned, and did not undo')
+        throw new CliError(EXIT.failed, 'The service planned but did not revert')
       })
     })
 
   program
     .command('retry')
     .argument('DOMAIN')
-    .argument('CHANGE', 'its id, which history shows', change)
-    .description('do what a change has not done')
+    .argument('CHANGE', 'id, as shown by history', change)
+    .description('apply the steps of a change that were not applied')
     .action(async (name: string, changeId: string) => {
       const client = await session.client()
       const domain = await findDomain(client, name)
@@ -131,15 +133,16 @@ export function addHistory(program: Command, session: Session): void {
         path: { id: domain.id, changeId },
         query: { keep: true },
       })
-      if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to retry')
-      await carryOut(session, client, domain, plan)
+      if (isAccepted(plan))
+        throw new CliError(EXIT.failed, 'The service started to retry instead of planning')
+      await confirmAndApply(session, client, domain, plan)
     })
 
   program
     .command('restore')
     .argument('DOMAIN')
     .argument('TIME', 'such as 2026-11-21T12:00:00Z', time)
-    .description('bring all records back to what they were at a time')
+    .description('restore all records to their state at a point in time')
     .action(async (name: string, at: string) => {
       const client = await session.client()
       const domain = await findDomain(client, name)
@@ -147,14 +150,15 @@ export function addHistory(program: Command, session: Session): void {
         path: { id: domain.id },
         body: { at, keep: true },
       })
-      if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to restore')
-      await carryOut(session, client, domain, plan)
+      if (isAccepted(plan))
+        throw new CliError(EXIT.failed, 'The service started to restore instead of planning')
+      await confirmAndApply(session, client, domain, plan)
     })
 }
 
 const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')
 
-/** The way, and the token where one was used: `cli deploy …x7Qd`. */
+/** Returns the origin, and the token if one was used: `cli deploy …x7Qd`. */
 const viaOf = ({ origin, token }: Change): string =>
   [origin ?? '', token?.name, token?.suffix && `…${token.suffix}`].filter(Boolean).join(' ')
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { RecordType, Schemas, Template, Zonekeeper } from '../../typescript/index.ts'
-import { carryOutInDomains, DOMAINS_AT_A_TIME } from '../domains-plan.ts'
-import { EXIT, Failure } from '../failures.ts'
+import { confirmAndApplyInDomains, DOMAINS_AT_A_TIME } from '../domains-plan.ts'
+import { EXIT, CliError } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
 import { given, repeated, seconds } from '../options.ts'
 import type { Session } from '../session.ts'
@@ -17,24 +17,25 @@ interface ReplaceOptions {
 
 const limit = DOMAINS_AT_A_TIME
 
-/** What concerns records of many domains at once. */
+/** Adds the commands that change records of many domains. */
 export function addManyDomains(program: Command, session: Session): void {
   program
     .command('replace [OLD] [NEW]')
     .description(
-      'set another value or TTL for records of all domains: those with a value, with addresses of a network, or by --type and --name',
+      'replace the value or TTL of records in all domains, found by value, by network, or by --type and --name',
     )
     .option('--ttl <SECONDS>', 'the new TTL', seconds)
-    .option('--type <TYPE>', 'only of this type')
-    .option('--name <NAME>', 'only at this host name')
-    .option('--domain <DOMAIN>', 'only there; may be said several times', repeated)
+    .option('--type <TYPE>', 'only records of this type')
+    .option('--name <NAME>', 'only records with this host name')
+    .option('--domain <DOMAIN>', 'only in this domain; can be given several times', repeated)
     .option('--group <GROUP>', 'only in domains of this group')
     .option('--tag <TAG>', 'only in domains with this tag')
     .action(async (old: string | undefined, value: string | undefined, options: ReplaceOptions) => {
       const { ttl, type, name, domain, group, tag } = options
-      if (value === undefined && ttl === undefined) throw new Failure(EXIT.usage, 'Say a NEW value, or --ttl')
+      if (value === undefined && ttl === undefined)
+        throw new CliError(EXIT.usage, 'Give a NEW value or --ttl')
       if (old === undefined && type === undefined && name === undefined)
-        throw new Failure(EXIT.usage, 'Say an OLD value or network, or --type or --name')
+        throw new CliError(EXIT.usage, 'Give an OLD value or network, or --type or --name')
       const client = await session.client()
       const scope: Schemas['DomainScope'] = given({
         group,
@@ -52,16 +53,18 @@ export function addManyDomains(program: Command, session: Session): void {
           limit,
         },
       })
-      await carryOutInDomains(session, client, plan, (planId) =>
+      await confirmAndApplyInDomains(session, client, plan, (planId) =>
         client.POST('/api/v1/records/replace/apply', { body: { planId } }),
       )
     })
 
-  const templates = program.command('templates').description('sets of records for one or many domains')
+  const templates = program
+    .command('templates')
+    .description('list and apply templates: records for one or many domains')
 
   templates
     .command('list', { isDefault: true })
-    .description('those that the token reaches')
+    .description('list the templates the token can see')
     .action(async () => {
       const client = await session.client()
       await session.list<Template>(
@@ -80,9 +83,9 @@ export function addManyDomains(program: Command, session: Session): void {
 
   templates
     .command('apply TEMPLATE DOMAIN...')
-    .description('make the records of a template in these domains')
-    .option('--set <NAME=VALUE>', 'a variable; may be said several times', repeated)
-    .option('--replace-sets', 'what is there of its names and types goes')
+    .description('create the records of a template in these domains')
+    .option('--set <NAME=VALUE>', 'value of a variable; can be given several times', repeated)
+    .option('--replace-sets', 'delete existing records of the same names and types')
     .action(
       async (
         template: string,
@@ -100,7 +103,7 @@ export function addManyDomains(program: Command, session: Session): void {
             limit,
           },
         })
-        await carryOutInDomains(session, client, plan, (planId) =>
+        await confirmAndApplyInDomains(session, client, plan, (planId) =>
           client.POST('/api/v1/templates/{id}/apply', { path: { id: template }, body: { planId } }),
         )
       },
@@ -117,6 +120,6 @@ async function idsOf(client: Zonekeeper, names: string[]): Promise<string[]> {
 
 function variableIn(text: string): [name: string, value: string] {
   const [name = '', value] = text.split(/=(.*)/s)
-  if (value === undefined) throw new Failure(EXIT.usage, `"${text}" is not NAME=VALUE`)
+  if (value === undefined) throw new CliError(EXIT.usage, `"${text}" is not NAME=VALUE`)
   return [name, value]
 }

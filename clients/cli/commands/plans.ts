@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Plan, Zonekeeper } from '../../typescript/index.ts'
-import { changeToSet, readRrset, type Change } from '../changes.ts'
-import { EXIT, Failure } from '../failures.ts'
+import { changeToSet, readRrset, type RequestedChange } from '../changes.ts'
+import { EXIT, CliError } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
 import { applyPlan, isEmpty, showPlan } from '../plan-view.ts'
 import type { Session } from '../session.ts'
@@ -15,18 +15,18 @@ interface PlanOptions {
   ttl?: number
 }
 
-/** Plans that are looked at now and carried out later. */
+/** Adds plan and apply. */
 export function addPlans(program: Command, session: Session): void {
   program
     .command('plan DOMAIN [FILE]')
-    .description('say what changes would do, and keep that for an hour for apply')
-    .option('--add <RECORD>', 'create "NAME TYPE VALUE"; may be said several times', repeated)
+    .description('plan changes and keep the plan for an hour, for apply')
+    .option('--add <RECORD>', 'create "NAME TYPE VALUE"; can be given several times', repeated)
     .option('--set <RECORD>', 'make "NAME TYPE VALUE" the only value of that name and type', repeated)
     .option('--rm <RECORD>', 'delete "NAME", "NAME TYPE" or "NAME TYPE VALUE"', repeated)
-    .option('--ttl <SECONDS>', 'of what is added and set', seconds)
+    .option('--ttl <SECONDS>', 'TTL of added and set records', seconds)
     .addHelpText(
       'after',
-      '\nFILE (-: the standard input) is a zone file, or JSON: the "changes" of the API. A zone file adds and updates.',
+      '\nFILE (- for standard input) is a zone file, whose records are added or updated, or JSON: "changes" of the API.',
     )
     .action(async (name: string, file: string | undefined, options: PlanOptions) => {
       const client = await session.client()
@@ -35,18 +35,18 @@ export function addPlans(program: Command, session: Session): void {
       if (session.options.json) await session.answer(planned)
       else await showPlan(session, domain.name, planned)
       if (planned.conflicts.length > 0)
-        throw new Failure(EXIT.refused, 'This can not be done: see the conflicts')
+        throw new CliError(EXIT.refused, 'The plan has conflicts and cannot be applied')
       if (!session.options.json && !isEmpty(planned))
         await session.say(
-          `To do it, until ${planned.planExpiresAt}: zonekeeper apply ${domain.name} ${planned.planId}`,
+          `To apply it before ${planned.planExpiresAt}: zonekeeper apply ${domain.name} ${planned.planId}`,
         )
     })
 
   program
     .command('apply')
     .argument('DOMAIN')
-    .argument('PLAN', 'its id, which plan shows', plan)
-    .description('do what a plan has shown: just that, once, or nothing')
+    .argument('PLAN', 'id, as shown by plan', plan)
+    .description('apply a plan as it was shown, or nothing if records changed since')
     .action(async (name: string, planId: string) => {
       const client = await session.client()
       await applyPlan(session, client, await findDomain(client, name), planId)
@@ -65,9 +65,9 @@ export function addPlans(program: Command, session: Session): void {
           path: { id: domain.id },
           body: { changes, keep: true },
         })
-      throw new Failure(EXIT.usage, 'Say what to plan: a FILE, --add, --set or --rm')
+      throw new CliError(EXIT.usage, 'Give a FILE, --add, --set or --rm')
     }
-    if (changes.length > 0) throw new Failure(EXIT.usage, 'Name a FILE, or --add, --set and --rm: not both')
+    if (changes.length > 0) throw new CliError(EXIT.usage, 'Give either a FILE or --add, --set and --rm')
     const text = await readFileOrInput(session.terminal, file)
     const listed = changesIn(text)
     if (listed)
@@ -83,9 +83,9 @@ async function changesOf(
   client: Zonekeeper,
   domain: { id: string; name: string },
   { add = [], set = [], rm = [], ttl }: PlanOptions,
-): Promise<Change[]> {
+): Promise<RequestedChange[]> {
   const withTtl = ttl === undefined ? {} : { ttl }
-  const changes: Change[] = add
+  const changes: RequestedChange[] = add
     .map((line) => ({ ...recordIn(line), ...withTtl }))
     .map((record) => ({ action: 'create', ...record }))
   const sets = Map.groupBy(set.map(recordIn), ({ name, recordType }) => `${name.toLowerCase()} ${recordType}`)
@@ -98,30 +98,30 @@ async function changesOf(
   for (const line of rm) {
     const [name = '', type, value] = wordsOf(line)
     const there = await readRrset(client, domain, name, type?.toUpperCase())
-    const doomed = there.filter((record) => value === undefined || record.value === value)
-    if (doomed.length === 0) throw new Failure(EXIT.notFound, `There is no record "${line}"`)
-    changes.push(...doomed.map(({ id, version }) => ({ action: 'delete' as const, recordId: id, version })))
+    const deleted = there.filter((record) => value === undefined || record.value === value)
+    if (deleted.length === 0) throw new CliError(EXIT.notFound, `No record matches "${line}"`)
+    changes.push(...deleted.map(({ id, version }) => ({ action: 'delete' as const, recordId: id, version })))
   }
   return changes
 }
 
-/** Name, type, and the rest as it stands. */
+/** Splits into name, type and the rest. */
 const wordsOf = (line: string) => /^\s*(\S+)(?:\s+(\S+))?(?:\s+(.*))?$/.exec(line)?.slice(1) ?? []
 
 function recordIn(line: string) {
   const [name, type, value] = wordsOf(line)
   if (name === undefined || type === undefined || value === undefined)
-    throw new Failure(EXIT.usage, `"${line}" is not "NAME TYPE VALUE"`)
+    throw new CliError(EXIT.usage, `"${line}" is not "NAME TYPE VALUE"`)
   return { name, recordType: type.toUpperCase(), value }
 }
 
-/** The changes of a JSON text, as the API takes them; null when it is something else. */
-function changesIn(text: string): Change[] | null {
+/** Returns the changes of a JSON text in the API's form; null if the text is not JSON. */
+function changesIn(text: string): RequestedChange[] | null {
   if (!/^\s*[[{]/.test(text)) return null
   try {
-    const parsed = JSON.parse(text) as Change[] | { changes: Change[] }
+    const parsed = JSON.parse(text) as RequestedChange[] | { changes: RequestedChange[] }
     return Array.isArray(parsed) ? parsed : parsed.changes
   } catch (error) {
-    throw new Failure(EXIT.usage, `The file is no JSON: ${(error as Error).message}`)
+    throw new CliError(EXIT.usage, `The file is not valid JSON: ${(error as Error).message}`)
   }
 }

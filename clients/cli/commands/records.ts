@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { DnsRecord, RecordType, Zonekeeper } from '../../typescript/index.ts'
 import { every } from '../../typescript/paging.ts'
-import { changeToSet, readRrset, type Change } from '../changes.ts'
-import { EXIT, Failure } from '../failures.ts'
+import { changeToSet, readRrset, type RequestedChange } from '../changes.ts'
+import { EXIT, CliError } from '../failures.ts'
 import { findDomain, isId } from '../../domain-names.ts'
-import { carryOut, isEmpty } from '../plan-view.ts'
+import { confirmAndApply, isEmpty } from '../plan-view.ts'
 import type { Session } from '../session.ts'
 import { given, repeated, seconds } from '../options.ts'
 
@@ -15,15 +15,15 @@ interface ListOptions {
   search?: string
 }
 
-/** The records of a domain: what changes them is planned, shown, and done when it is wanted. */
+/** Adds the commands for records. Changes are planned, shown, and applied after confirmation. */
 export function addRecords(program: Command, session: Session): void {
   const records = program.command('records').description('list and change the records of a domain')
 
   records
     .command('list DOMAIN')
-    .description('its records, as they are stored here')
-    .option('--type <TYPE>', 'of this type alone; may be said several times', repeated)
-    .option('--search <TEXT>', 'in names and values')
+    .description('list the records of a domain')
+    .option('--type <TYPE>', 'only this type; can be given several times', repeated)
+    .option('--search <TEXT>', 'text in names and values')
     .action(async (name: string, { type, search }: ListOptions) => {
       const client = await session.client()
       const { id } = await findDomain(client, name)
@@ -43,8 +43,8 @@ export function addRecords(program: Command, session: Session): void {
 
   records
     .command('add DOMAIN NAME TYPE VALUE...')
-    .description('create records of a name (@: the domain itself), beside those that are there')
-    .option('--ttl <SECONDS>', 'how long it may be kept by those who asked', seconds)
+    .description('add records to a name (@ for the apex); existing records stay')
+    .option('--ttl <SECONDS>', 'time to live in seconds', seconds)
     .action((domain: string, name: string, type: string, values: string[], { ttl }: { ttl?: number }) =>
       change(domain, async () =>
         values.map((value) => ({
@@ -60,38 +60,38 @@ export function addRecords(program: Command, session: Session): void {
   records
     .command('set DOMAIN NAME TYPE VALUE...')
     .description(
-      'make these the values of that name and type, and delete all others, also those that only the provider knows',
+      'make these the only values of a name and type; also deletes records only the DNS provider has',
     )
-    .option('--ttl <SECONDS>', 'how long it may be kept by those who asked', seconds)
+    .option('--ttl <SECONDS>', 'time to live in seconds', seconds)
     .action((domain: string, name: string, type: string, values: string[], { ttl }: { ttl?: number }) =>
       change(domain, async () => [changeToSet(type.toUpperCase(), name, values, given({ ttl }))]),
     )
 
   records
     .command('rm DOMAIN NAME [TYPE] [VALUE...]')
-    .description('delete what is at a name, or the record of an id')
+    .description('delete the records of a name, or the record with an id')
     .action((domain: string, name: string, type: string | undefined, values: string[]) =>
       change(domain, async (client, at) => {
         if (isId(name)) return [{ action: 'delete', recordId: name }]
         const there = await readRrset(client, at, name, type?.toUpperCase())
-        const doomed = there.filter(({ value }) => values.length === 0 || values.includes(value))
-        if (doomed.length === 0) throw new Failure(EXIT.notFound, 'There is no such record')
-        return doomed.map((record) => ({ action: 'delete', recordId: record.id, version: record.version }))
+        const deleted = there.filter(({ value }) => values.length === 0 || values.includes(value))
+        if (deleted.length === 0) throw new CliError(EXIT.notFound, 'No such record')
+        return deleted.map((record) => ({ action: 'delete', recordId: record.id, version: record.version }))
       }),
     )
 
-  type Wish = (client: Zonekeeper, at: { id: string; name: string }) => Promise<Change[]>
+  type Decide = (client: Zonekeeper, at: { id: string; name: string }) => Promise<RequestedChange[]>
 
-  async function change(nameOrId: string, wish: Wish): Promise<void> {
+  async function change(nameOrId: string, decide: Decide): Promise<void> {
     const client = await session.client()
     const domain = await findDomain(client, nameOrId)
-    const changes = await wish(client, domain)
+    const changes = await decide(client, domain)
     const plan = await client.POST('/api/v1/domains/{id}/records/plan', {
       path: { id: domain.id },
       body: { changes, keep: true },
     })
-    if (isEmpty(plan) && plan.conflicts.length === 0) return session.note('There is nothing to do.')
-    await carryOut(session, client, domain, plan)
+    if (isEmpty(plan) && plan.conflicts.length === 0) return session.note('Nothing to change.')
+    await confirmAndApply(session, client, domain, plan)
   }
 }
 

@@ -8,11 +8,11 @@ const LIMIT = 200
 
 type Found = DnsRecord & { domainName: string }
 
-/** Records of all domains. */
+/** Adds the search over all domains. */
 export function addSearch(program: Command, session: Session): void {
   program
     .command('search TEXT')
-    .description('records of all domains by part of a name or value, or by address')
+    .description('search the records of all domains by part of a name or value, or by address')
     .action(async (q: string) => {
       const client = await session.client()
       await session.list<Found>(

@@ -3,17 +3,17 @@ import type { Assignment, DomainTransfer, Zonekeeper } from '../../typescript/in
 import { every } from '../../typescript/paging.ts'
 import { asciiOf, findDomain, isId } from '../../domain-names.ts'
 import { printable } from '../../printable.ts'
-import { EXIT, Failure } from '../failures.ts'
+import { EXIT, CliError } from '../failures.ts'
 import { confirm } from '../questions.ts'
 import type { Session } from '../session.ts'
 
 const LIMIT = 200
 
-/** Commands of `domains` about whose a domain is. */
+/** Adds the commands of `domains` that transfer ownership. */
 export function addTransfers(domains: Command, session: Session): void {
   domains
     .command('transfer DOMAIN USER')
-    .description('give a domain to another user, who has it once they accept')
+    .description('offer a domain to another user, who owns it after accepting')
     .action(async (name: string, username: string) => {
       const client = await session.client()
       const domain = await findDomain(client, name)
@@ -25,14 +25,14 @@ export function addTransfers(domains: Command, session: Session): void {
       if (session.options.json) return session.answer(offer ?? null)
       await session.say(
         offer
-          ? `${domain.name} is offered to ${printable(username)} until ${offer.expiresAt}`
+          ? `${domain.name} offered to ${printable(username)} until ${offer.expiresAt}`
           : `${domain.name} now belongs to ${printable(username)}`,
       )
     })
 
   domains
     .command('offers')
-    .description('pending transfers that you made or received')
+    .description('list pending transfers that you offered or received')
     .action(async () => {
       const client = await session.client()
       await session.list<DomainTransfer>(
@@ -64,21 +64,21 @@ export function addTransfers(domains: Command, session: Session): void {
         await confirm(session, `Really ${action}?`)
         const ended = await work(client, offer.id)
         if (session.options.json) return session.answer(ended)
-        await session.say(`The transfer of ${domainName} is ${ended.status}`)
+        await session.say(`Transfer of ${domainName}: ${ended.status}`)
       })
-  end('accept', 'take a domain that is offered to you', (client, id) =>
+  end('accept', 'accept a domain offered to you', (client, id) =>
     client.POST('/api/v1/domains/transfers/{id}/accept', { path: { id } }),
   )
-  end('decline', 'refuse a domain that is offered to you', (client, id) =>
+  end('decline', 'decline a domain offered to you', (client, id) =>
     client.POST('/api/v1/domains/transfers/{id}/decline', { path: { id } }),
   )
-  end('withdraw', 'take an offer of yours back', (client, id) =>
+  end('withdraw', 'withdraw your offer', (client, id) =>
     client.POST('/api/v1/domains/transfers/{id}/withdraw', { path: { id } }),
   )
 
   domains
     .command('leave DOMAIN')
-    .description('give up all assignments that you have on a domain')
+    .description('give up your permissions on a domain')
     .action(async (name: string) => {
       const client = await session.client()
       const domain = await findDomain(client, name)
@@ -89,12 +89,12 @@ export function addTransfers(domains: Command, session: Session): void {
         client.GET('/api/v1/assignments', { query: { ...filter, ...page } }),
       )
       for await (const assignment of list) own.push(assignment)
-      if (own.length === 0) throw new Failure(EXIT.notFound, `You have no assignments on ${domain.name}`)
+      if (own.length === 0) throw new CliError(EXIT.notFound, `You have no permissions on ${domain.name}`)
       if (!session.options.json)
         await session.say(
           `This gives up ${own.map(({ host, permission }) => `${permission} of ${host}`).join(', ')}.`,
         )
-      await confirm(session, 'Do it?')
+      await confirm(session, 'Continue?')
       for (const { id } of own) await client.DELETE('/api/v1/assignments/{id}', { path: { id } })
       await session.note(`You left ${domain.name}`)
     })
@@ -105,15 +105,15 @@ const pending = (client: Zonekeeper) =>
     client.GET('/api/v1/domains/transfers', { query: { status: 'pending', limit: LIMIT, ...page } }),
   )
 
-/** The pending transfer of that id, or of the domain of that name. */
+/** Returns the pending transfer with that id, or of the domain with that name. */
 async function findOffer(client: Zonekeeper, nameOrId: string): Promise<DomainTransfer> {
   if (isId(nameOrId)) return client.GET('/api/v1/domains/transfers/{id}', { path: { id: nameOrId } })
   const name = asciiOf(nameOrId)
   const found: DomainTransfer[] = []
   for await (const offer of pending(client)) if (offer.domainName === name) found.push(offer)
   const [offer, ...others] = found
-  if (!offer) throw new Failure(EXIT.notFound, `No pending transfer of ${nameOrId}`)
+  if (!offer) throw new CliError(EXIT.notFound, `No pending transfer of ${nameOrId}`)
   if (others.length === 0) return offer
   const ids = found.map(({ id }) => id).join(', ')
-  throw new Failure(EXIT.usage, `Several transfers of ${nameOrId} are pending: name one by its id (${ids})`)
+  throw new CliError(EXIT.usage, `Several transfers of ${nameOrId} are pending; use an id (${ids})`)
 }

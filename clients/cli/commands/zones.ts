@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander'
 import type { Answer, OpenApi } from '../../typescript/index.ts'
 import { EXIT } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
-import { carryOut, isEmpty, linesOfRecords, showPlan } from '../plan-view.ts'
+import { confirmAndApply, isEmpty, linesOfRecords, showPlan } from '../plan-view.ts'
 import { confirm } from '../questions.ts'
 import type { Session } from '../session.ts'
 import { write } from '../terminal.ts'
@@ -15,12 +15,12 @@ const format = () =>
     'zone file or octoDNS YAML; by default from the extension of the file',
   ).choices(['bind', 'octodns'])
 
-/** A zone as a whole: files, what differs from them, and what the DNS server has. */
+/** Adds the commands for whole zones: import, export, diff and sync. */
 export function addZones(program: Command, session: Session): void {
   program
     .command('import DOMAIN FILE')
-    .description('make records what a zone file says (-: the standard input)')
-    .option('--replace', 'delete what the file does not have')
+    .description('add and update records from a zone file (- for standard input)')
+    .option('--replace', 'also delete records that are not in the file')
     .addOption(format())
     .action(async (name: string, file: string, options: { replace?: boolean; format?: ZoneFormat }) => {
       const mode = options.replace === true ? 'replace' : 'merge'
@@ -32,13 +32,13 @@ export function addZones(program: Command, session: Session): void {
         mode,
         format: options.format ?? formatOf(file),
       })
-      await carryOut(session, client, domain, plan, answer)
+      await confirmAndApply(session, client, domain, plan, answer)
     })
 
   program
     .command('export DOMAIN')
-    .description('write the records as a zone file')
-    .option('-o, --output <FILE>', 'instead of the standard output')
+    .description('print the records as a zone file')
+    .option('-o, --output <FILE>', 'write to a file instead of standard output')
     .addOption(format())
     .action(async (name: string, { output, format: asked }: { output?: string; format?: ZoneFormat }) => {
       const client = await session.client()
@@ -49,7 +49,7 @@ export function addZones(program: Command, session: Session): void {
 
   program
     .command('diff FILE DOMAIN')
-    .description('what would make the domain what a file says; 6 when that is anything')
+    .description('show what import --replace would change; exits with 6 if anything would')
     .addOption(format())
     .action(async (file: string, name: string, options: { format?: ZoneFormat }) => {
       const text = await readFileOrInput(session.terminal, file)
@@ -68,9 +68,9 @@ export function addZones(program: Command, session: Session): void {
 
   program
     .command('sync DOMAIN')
-    .description('make the records here what the DNS server has')
-    .option('--dry-run', 'only say what that would be')
-    .option('--force', 'also when it deletes more than 30 % of them')
+    .description('import changes made at the DNS provider')
+    .option('--dry-run', 'only show the differences')
+    .option('--force', 'even if it deletes more than 30 % of the records')
     .action(
       async (name: string, { dryRun = false, force = false }: { dryRun?: boolean; force?: boolean }) => {
         const client = await session.client()
@@ -84,13 +84,13 @@ export function addZones(program: Command, session: Session): void {
         if (!json) await showSync(session, domain.name, would)
         else if (!isDone) await session.answer(would)
         if (dryRun) return
-        if (would.created + would.updated + would.deleted > 0) await confirm(session, 'Do it?')
+        if (would.created + would.updated + would.deleted > 0) await confirm(session, 'Continue?')
         const did = await client.POST('/api/v1/domains/{id}/sync', {
           path: { id: domain.id },
           query: { force },
         })
         if (json) return session.answer(did)
-        await session.say(`Done: ${did.created} new, ${did.updated} changed, ${did.deleted} gone here`)
+        await session.say(`Done: ${did.created} created, ${did.updated} updated, ${did.deleted} deleted`)
       },
     )
 }
@@ -100,7 +100,7 @@ type Sync = Answer<OpenApi, '/api/v1/domains/{id}/sync', 'POST'>
 async function showSync(session: Session, name: string, sync: Sync): Promise<void> {
   const { synced, created, updated, deleted, difference } = sync
   await session.say(
-    `${name}: ${synced} records at the DNS server: ${created} new, ${updated} changed, ${deleted} gone`,
+    `${name}: ${synced} records at the DNS provider: ${created} new, ${updated} changed, ${deleted} deleted`,
   )
   const changes = [
     ...difference.deleted.map((before) => ({ before, after: null })),

@@ -5,10 +5,10 @@ import { Effects, DomainInput, PlanId, toEffects } from '../shapes.ts'
 import { READS, tool } from '../tool.ts'
 import { MAX_TEXT, planLines, summary } from '../words.ts'
 
-/** Changes in one plan. */
+/** Maximum changes in one plan. */
 const MAX_CHANGES = 100
 
-/** Characters of a plan that can be applied, which is shown whole. */
+/** Maximum characters of a plan that can be applied, because it has to be shown in full. */
 const MAX_PLAN = MAX_TEXT - 1_000
 
 const PlanOutput = z.object({
@@ -16,66 +16,66 @@ const PlanOutput = z.object({
   planId: z
     .string()
     .nullable()
-    .describe('Give it to apply_plan; null: there is nothing to apply, or refused changes'),
+    .describe('Pass it to apply_plan; null if there is nothing to apply or changes were refused'),
   planExpiresAt: z.string().nullable(),
   refused: z.array(z.object({ change: z.number(), code: z.string(), detail: z.string() })),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 })
 
 const APPLIES =
-  'Nothing is changed by this. Show the plan to the user and let them decide; apply_plan with its planId then does ' +
-  'exactly that, within the hour.'
+  'This changes nothing. Show the plan to the user and let them decide; apply_plan with its planId applies exactly this ' +
+  'plan, within an hour.'
 
 const Change = z.strictObject({
-  action: z.enum(['create', 'update', 'delete']).describe('What to do with one record'),
+  action: z.enum(['create', 'update', 'delete']).describe('Action on one record'),
   recordId: z.uuid().exactOptional().describe('id of the record; for update and delete'),
   version: z
     .int()
     .min(1)
     .exactOptional()
-    .describe('version of the record: refused when it has another by now'),
+    .describe('Version of the record; the change is refused if it has changed since'),
   type: z.string().min(1).max(20).exactOptional().describe('Such as A, AAAA, CNAME, MX, TXT; for create'),
   name: z
     .string()
     .min(1)
     .max(253)
     .exactOptional()
-    .describe('Relative to the domain, @ for the domain itself; for create'),
+    .describe('Relative to the domain, @ for the apex; for create'),
   value: z
     .string()
     .max(4096)
     .exactOptional()
-    .describe('As a zone file has it, such as 10 mail.example.com for MX; for create'),
-  ttl: z.int().min(0).nullable().exactOptional().describe('Seconds; left out: as usual in this domain'),
-  proxied: z.boolean().exactOptional().describe('true: through the proxy of the DNS host, where it has one'),
+    .describe('As in a zone file, such as 10 mail.example.com for MX; for create'),
+  ttl: z.int().min(0).nullable().exactOptional().describe('Seconds; defaults to the TTL of the domain'),
+  proxied: z.boolean().exactOptional().describe('true to use the proxy of the DNS provider, if it has one'),
   enabled: z.boolean().exactOptional().describe('false keeps the record without serving it'),
-  comment: z.string().max(500).exactOptional().describe('For people; not published'),
+  comment: z.string().max(500).exactOptional().describe('Internal note; not published'),
 })
 
 const planChanges = tool({
   name: 'plan_changes',
-  title: 'Plan changes of records',
+  title: 'Plan record changes',
   description:
-    `Says what changes of the records of one domain would do. All of them are done together or, when one is refused, none. ${APPLIES} ` +
-    'For update give only the fields that change.',
+    `Plans changes of records in one domain. They are applied together, or not at all if one is refused. ${APPLIES} ` +
+    'For an update, give only the fields that change.',
   annotations: READS,
   input: z.strictObject({
     domain: DomainInput,
-    changes: z.array(Change).min(1).max(MAX_CHANGES).describe('Done together, or none of them'),
+    changes: z.array(Change).min(1).max(MAX_CHANGES).describe('Applied together or not at all'),
   }),
   output: PlanOutput,
   async run(client, { domain, changes }) {
     const { id, name } = await findDomain(client, domain)
-    const wishes = changes.map(({ type, ...change }) => ({
+    const requested = changes.map(({ type, ...change }) => ({
       ...change,
       ...(type && { recordType: type.toUpperCase() }),
     }))
-    // What an action lacks is told by the API.
+    // The API reports missing fields.
     return shown(
       name,
       await client.POST('/api/v1/domains/{id}/records/plan', {
         path: { id },
-        body: { changes: wishes as RecordChanges['changes'], keep: true },
+        body: { changes: requested as RecordChanges['changes'], keep: true },
       }),
     )
   },
@@ -83,17 +83,17 @@ const planChanges = tool({
 
 const undo = tool({
   name: 'undo',
-  title: 'Plan the undoing of a change',
-  description: `Says what bringing the records of an earlier change back to what they were would do. ${APPLIES}`,
+  title: 'Plan to revert a change',
+  description: `Plans to revert an earlier change: its records return to their previous state. ${APPLIES}`,
   annotations: READS,
   input: z.strictObject({
     domain: DomainInput,
-    changeId: z.uuid().describe('id of a change that history shows'),
+    changeId: z.uuid().describe('id of a change, as shown by history'),
   }),
   output: PlanOutput,
   async run(client, { domain, changeId }) {
     const { id, name } = await findDomain(client, domain)
-    // What is kept is planned alone, and goes on as no operation.
+    // A kept plan is never an operation.
     return shown(
       name,
       (await client.POST('/api/v1/domains/{id}/changes/{changeId}/revert', {
@@ -104,7 +104,7 @@ const undo = tool({
   },
 })
 
-/** What a person can look through: a plan that is not shown whole can't be applied from here. */
+/** Returns the plan for the user; one that is too long to be shown in full can't be applied from here. */
 function shown(domain: string, plan: Plan) {
   const isWhole = planLines(domain, plan).join('\n').length <= MAX_PLAN
   const seen = isWhole ? plan : { ...plan, creates: [], updates: [], deletes: [] }
@@ -123,42 +123,44 @@ function shown(domain: string, plan: Plan) {
 }
 
 function conclusion({ conflicts, planId: kept, planExpiresAt }: Plan, planId: string | null): string {
-  if (planId !== null) return `Nothing is done yet. planId ${planId}, until ${planExpiresAt}`
-  if (conflicts.length > 0) return 'It can not be applied: mend what is refused, and plan again'
-  return kept ? 'This is too much to be shown here: plan it in parts' : 'There is nothing to do'
+  if (planId !== null) return `Nothing is applied yet. planId ${planId}, valid until ${planExpiresAt}`
+  if (conflicts.length > 0) return 'This plan cannot be applied. Fix the refused changes and plan again.'
+  return kept ? 'This plan is too long to be shown. Plan it in parts.' : 'Nothing to change'
 }
 
 const Applied = z.object({
   ...Effects.shape,
-  changeId: z.string().nullable().describe('By which undo undoes it'),
-  operationId: z.string().nullable().describe('Where it is so much that it goes on'),
+  changeId: z.string().nullable().describe('Pass it to undo to revert this change'),
+  operationId: z.string().nullable().describe('Set if the change is large and continues as an operation'),
 })
 
 const applyPlan = tool({
   name: 'apply_plan',
   title: 'Apply a plan',
   description:
-    'Does what a plan of plan_changes or undo has shown, at the DNS host: exactly that, or nothing when records were ' +
-    'changed meanwhile (plan_outdated; then plan again). Only after the user has seen that plan and agreed to it.',
+    'Applies a plan of plan_changes or undo at the DNS provider: exactly as shown, or not at all if records changed ' +
+    'since (plan_outdated; then plan again). Call it only after the user has seen the plan and agreed.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({ domain: DomainInput, planId: PlanId }),
   output: Applied,
   async run(client, { domain, planId }) {
     const { id, name } = await findDomain(client, domain)
     const done = await client.POST('/api/v1/domains/{id}/records/apply', { path: { id }, body: { planId } })
-    if ('operation' in done) return goingOn(name, done)
+    if ('operation' in done) return continuing(name, done)
     const { changeId } = done
     const [, ...lines] = planLines(name, done)
     return {
-      lines: [`Done in ${name}, change ${changeId}:`, ...lines],
+      lines: [`Applied in ${name}, change ${changeId}:`, ...lines],
       content: { ...toEffects(name, done), changeId, operationId: null },
     }
   },
 })
 
-/** A large plan that another program of the same token has made and shown. */
-const goingOn = (domain: string, { operation: { id, total } }: AcceptedOperation) => ({
-  lines: [`${total} changes in ${domain} go on as operation ${id}; history shows them when they are done`],
+/** The result for a large plan, which another program with the same token has made. */
+const continuing = (domain: string, { operation: { id, total } }: AcceptedOperation) => ({
+  lines: [
+    `${total} changes in ${domain} continue as operation ${id}; history shows them when they are applied`,
+  ],
   content: { domain, creates: [], updates: [], deletes: [], changeId: null, operationId: id },
 })
 

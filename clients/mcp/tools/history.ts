@@ -37,14 +37,14 @@ const toEntry = (change: Change): z.input<typeof Entry> => {
 export const history = tool({
   name: 'history',
   title: 'History of a domain',
-  description: `Who changed which records of a domain when, newest first; of each change the first ${SHOWN_ITEMS} records. undo takes the id of a change.`,
+  description: `Lists changes of a domain's records, newest first, with user and time and the first ${SHOWN_ITEMS} records of each. undo takes the id of a change.`,
   annotations: READS,
   input: z.strictObject({
     domain: DomainInput,
     name: z.string().min(1).max(253).exactOptional().describe('Only changes of records of this name'),
     type: z.string().max(20).exactOptional().describe('Only changes of records of this type'),
     page: PageInput,
-    limit: z.int().min(1).max(20).default(10).describe('Changes on a page'),
+    limit: z.int().min(1).max(20).default(10).describe('Changes per page'),
   }),
   output: z.object({
     domain: z.string(),

@@ -5,12 +5,12 @@ import { Domain, DomainInput, ListedRecord, PageInput, toDomain, toListed } from
 import { READS, tool } from '../tool.ts'
 import { domainLine, listedLine, short } from '../words.ts'
 
-const Limit = z.int().min(1).max(100).default(50).describe('Rows on a page')
+const Limit = z.int().min(1).max(100).default(50).describe('Rows per page')
 
 const listDomains = tool({
   name: 'list_domains',
   title: 'List domains',
-  description: 'The domains that the token may see, a page at a time.',
+  description: 'Lists the domains the token can see, page by page.',
   annotations: READS,
   input: z.strictObject({
     search: z.string().min(1).max(253).exactOptional().describe('Part of the name'),
@@ -30,7 +30,7 @@ const listDomains = tool({
 const getDomain = tool({
   name: 'get_domain',
   title: 'Read a domain',
-  description: 'One domain: its registration, name servers, notes and last sync with the DNS host.',
+  description: 'Returns one domain: registration, name servers, notes and last sync with the DNS provider.',
   annotations: READS,
   input: z.strictObject({ domain: DomainInput }),
   output: z.object({
@@ -51,7 +51,7 @@ const getDomain = tool({
     return {
       lines: [
         domainLine(domain),
-        `Name servers: ${nameServers.join(', ') || 'not known'}; default TTL ${defaultTtl}`,
+        `Name servers: ${nameServers.join(', ') || 'unknown'}; default TTL ${defaultTtl}`,
         ...(registrar ? [`Registrar: ${printable(registrar)}`] : []),
         ...(notes ? [`Notes: ${printable(notes)}`] : []),
         `Last sync: ${lastSyncedAt ?? 'none'}${lastSyncError ? `, failed: ${printable(lastSyncError)}` : ''}`,
@@ -74,14 +74,14 @@ const listRecords = tool({
   name: 'list_records',
   title: 'List records of a domain',
   description:
-    'The DNS records of one domain, a page at a time, each with the id by which plan_changes changes it. ' +
-    'Long values are cut.',
+    'Lists the DNS records of one domain, page by page, each with the id that plan_changes needs. ' +
+    'Long values are truncated.',
   annotations: READS,
   input: z.strictObject({
     domain: DomainInput,
     search: z.string().min(1).max(253).exactOptional().describe('Part of the host name or value'),
     types: z.array(z.string().max(20)).max(20).exactOptional().describe('Such as ["A", "AAAA"]'),
-    cursor: z.string().max(1000).exactOptional().describe('nextCursor of the page before'),
+    cursor: z.string().max(1000).exactOptional().describe('nextCursor of the previous page'),
     limit: Limit,
   }),
   output: z.object({
@@ -116,11 +116,11 @@ const searchRecords = tool({
   name: 'search_records',
   title: 'Search records of all domains',
   description:
-    'Finds DNS records over all domains that the token may see: by part of a host name or value, by a full name, or by ' +
-    'an address. Long values are cut.',
+    'Searches the DNS records of all domains the token can see: by part of a host name or value, by full name, or by ' +
+    'address. Long values are truncated.',
   annotations: READS,
   input: z.strictObject({
-    query: z.string().min(1).max(253).describe('Part of a host name or value, an address, or a network'),
+    query: z.string().min(1).max(253).describe('Part of a host name or value, an address or a network'),
     page: PageInput,
     limit: Limit,
   }),

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { toAsciiName } from '../../../dns/names/names.ts'
 import { invalid } from '../../../plugins/http/errors.ts'
 
-/** What proves control of a name to a certificate authority (RFC 8555 section 8.4): a TXT record. */
+/** The TXT record that proves control of a name to a certificate authority (RFC 8555 section 8.4). */
 export interface Challenge {
-  /** Where it shall be: lower case ASCII, without the final dot. */
+  /** Name of the record: lower-case ASCII without the final dot. */
   name: string
   value: string
 }
 
-/** What clients of lego's httpreq send: the record, or in its mode RAW what it follows from. */
+/** Body of lego's httpreq: the record, or in mode RAW the data it is computed from. */
 export interface ChallengeBody {
   fqdn?: string
   value?: string
@@ -19,13 +19,13 @@ export interface ChallengeBody {
 
 export const CHALLENGE_LABEL = '_acme-challenge'
 
-/** A SHA-256 in base64url, without padding: all that is ever asked for. */
+/** A SHA-256 in base64url without padding; other values are never needed. */
 export const CHALLENGE_VALUE = '^[A-Za-z0-9_-]{43}$'
 
-/** Whether the name is one of those that are for challenges alone. */
+/** Whether the name is reserved for challenges. */
 export const isChallengeName = (name: string): boolean => name.startsWith(`${CHALLENGE_LABEL}.`)
 
-/** The challenge that a body means. Throws a 400 that names the field. */
+/** Returns the challenge of a body. Throws a 400 that names the field. */
 export function readChallenge({ fqdn, value, domain, keyAuth }: ChallengeBody): Challenge {
   if (fqdn !== undefined) {
     if (value === undefined) throw missing('value')

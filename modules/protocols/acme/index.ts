@@ -5,7 +5,7 @@ import { acmeDnsRoutes } from './acme-dns/routes.ts'
 import { registrationRoutes } from './acme-dns/registration-routes.ts'
 import { routes } from './routes.ts'
 
-/** Challenges of certificate authorities (RFC 8555 section 8.4): lego's httpreq, and acme-dns. */
+/** Challenges of certificate authorities (RFC 8555 section 8.4) over lego's httpreq and acme-dns. */
 const acme: FastifyPluginAsync = async (app) => {
   await app.register(routes, { prefix: `${OPEN_API.base}/acme` })
   await app.register(acmeDnsRoutes, { prefix: `${OPEN_API.base}/acme-dns` })

@@ -6,25 +6,24 @@ import { holderOf, holdersByName, ranked } from '../../domains/access/holder.ts'
 import { isChallengeName } from './challenge.ts'
 import { findAliases, findPlaces, type FoundPlace } from './queries.ts'
 
-/** CNAMEs that are followed one after another. */
+/** Maximum length of a CNAME chain. */
 const MAX_CHAIN = 8
 
 /**
- * Where the TXT record of a challenge at that name goes: to the name itself, or where CNAMEs that are known here lead
- * from it. The name is one for challenges, or one that such a name leads to: clients may have followed it already. 403
- * for any other, and where the caller may not write; 404 where no domain that they see holds it; 409 where two domains do
- * and none is to be preferred.
+ * Finds where the TXT record of a challenge goes: to the name itself, or to the target of its CNAMEs as known here. Clients may
+ * also pass that target. Rejects with 403 for any other name or without write permission, 404 if no domain the
+ * caller sees holds the name, and 409 if two do and neither is preferred.
  */
 export async function placeOf(db: Executor, caller: Principal, name: string): Promise<FoundPlace> {
   if (!isChallengeName(name) && !(await isDelegatedTo(db, caller, name))) {
     throw forbidden(
-      `${name} is no name of a challenge: neither _acme-challenge of one, nor what such a name leads to`,
+      `${name} is not a challenge name: it does not begin with _acme-challenge, and no CNAME of such a name leads to it`,
     )
   }
   return writable(await follow(db, caller, name), caller)
 }
 
-/** The place, if the caller reaches it and may write there. */
+/** Returns the place if the caller may write there. */
 export function writable(place: FoundPlace | undefined, caller: Principal): FoundPlace {
   if (!place?.reached) throw notReached()
   if (!mayPlace(place, caller)) throw notWritable()
@@ -32,8 +31,8 @@ export function writable(place: FoundPlace | undefined, caller: Principal): Foun
 }
 
 /**
- * Of the places of a name the one that the caller means: where they may write, else the first that they reach, else the
- * first that their user sees.
+ * Chooses among the places of a name: one where the caller may write, else the first their token covers, else the first their
+ * user sees.
  */
 export function chosen(places: readonly FoundPlace[], caller: Principal, name: string) {
   const reached = holdersByName(places.filter((place) => place.reached))
@@ -44,22 +43,23 @@ export function chosen(places: readonly FoundPlace[], caller: Principal, name: s
   return held?.domain
 }
 
-// Without names: the token may not reach that of a CNAME's target.
+// Without names: the token may not cover the CNAME's target.
 const notReached = () =>
-  new AppError(404, 'not_found', 'You reach no domain that holds this name, or where its CNAME leads')
-const notWritable = () => forbidden('You may not write TXT records at this name, or where its CNAME leads')
+  new AppError(404, 'not_found', 'No domain you can access holds this name or the target of its CNAME')
+const notWritable = () =>
+  forbidden('You have no permission to write TXT records at this name or the target of its CNAME')
 
-/** Whether the caller may have a TXT record there. */
+/** Whether the caller may write a TXT record there. */
 export const mayPlace = (place: FoundPlace, caller: Principal): boolean =>
   mayChange(recordScopeOf(place, caller), { name: place.host, type: 'TXT' })
 
-/** Where CNAMEs lead from the name, if a domain holds it. Rejects with 403 where the chain has no end. */
+/** Follows CNAMEs from the name, if a domain holds it. Rejects with 403 if the chain is too long. */
 async function follow(db: Executor, caller: Principal, start: string): Promise<FoundPlace | undefined> {
   let name = start
   for (let length = 0; length <= MAX_CHAIN; length++) {
     const places = await findPlaces(db, caller, name)
     const place = chosen(places, caller, name)
-    // The token may reach no more than where the name leads to.
+    // The token may cover only the target.
     const leading =
       place && mayPlace(place, caller) && place.reached
         ? place
@@ -67,10 +67,10 @@ async function follow(db: Executor, caller: Principal, start: string): Promise<F
     if (leading?.alias == null) return place
     name = leading.alias
   }
-  throw forbidden(`More than ${MAX_CHAIN} CNAMEs lead on from ${start}`)
+  throw forbidden(`More than ${MAX_CHAIN} CNAMEs follow ${start}`)
 }
 
-/** Whether a name for challenges leads to this one, at once or by further names. */
+/** Whether CNAMEs lead from a challenge name to this one. */
 async function isDelegatedTo(db: Executor, caller: Principal, name: string): Promise<boolean> {
   let targets = [name]
   const seen = new Set(targets)

@@ -5,7 +5,7 @@ import type { Principal } from '../../../plugins/security/access/index.ts'
 import { grantsOf, recordsVisibleTo, visibleTo } from '../../domains/access/access.ts'
 import type { Holder } from '../../domains/access/holder.ts'
 
-/** Where a name is: in which domain, and what it is called there. */
+/** A name within a domain. */
 export interface Place {
   domainId: string
   domainName: string
@@ -15,13 +15,13 @@ export interface Place {
 
 export interface FoundPlace extends Place, Holder {
   provider_id: string
-  /** Whether the token that the caller comes with reaches the domain. */
+  /** Whether the caller's token covers the domain. */
   reached: boolean
-  /** The target of the CNAME that is served at the name; null: there is none. */
+  /** Target of the CNAME at the name; null if there is none. */
   alias: string | null
 }
 
-/** Names that point to one, of which more are not looked at. */
+/** Maximum names pointing to one that are checked. */
 const MAX_ALIASES = 1_000
 
 const ofUser = (principal: Principal): Principal => ({ ...principal, token: null })
@@ -29,10 +29,10 @@ const ofUser = (principal: Principal): Principal => ({ ...principal, token: null
 const recordsOfUser = (principal: Principal) =>
   sql.join([sql`true`, ...recordsVisibleTo(ofUser(principal))], sql` and `)
 
-/** More are not looked at: somebody can assign any number of one name, but they come after the own ones. */
+/** Maximum places of a name. Others can assign any number, but the caller's own come first. */
 const MAX_PLACES = 1_000
 
-/** All places of the name in domains that the caller's user sees. */
+/** Returns the places of the name in domains that the caller's user sees. */
 export async function findPlaces(db: Executor, principal: Principal, name: string): Promise<FoundPlace[]> {
   const labels = splitLabels(name)
   const cuts = labels.map((_, i) => ({
@@ -53,13 +53,13 @@ export async function findPlaces(db: Executor, principal: Principal, name: strin
   return rows
 }
 
-/** The full names from which CNAMEs that the caller's user sees point to one of these; those for challenges first. */
+/** Returns full names whose CNAMEs, visible to the caller's user, point to one of these; challenge names first. */
 export async function findAliases(
   db: Executor,
   principal: Principal,
   targets: readonly string[],
 ): Promise<string[]> {
-  // Each target by itself: of a list PostgreSQL guesses so much that it reads all records.
+  // One target at a time: for a list, PostgreSQL estimates so many rows that it scans all records.
   const { rows } = await sql<{ name: string }>`
     select alias.name from unnest(${targets}::text[]) as target, lateral (
       select case records.name when '@' then domains.name else records.name || '.' || domains.name end as name,
@@ -74,7 +74,7 @@ export async function findAliases(
   return rows.map((row) => row.name)
 }
 
-/** The TXT records of a name that stay. */
+/** Returns the TXT records of a name. */
 export const findTexts = (db: Executor, { domainId, host }: Place) =>
   db
     .selectFrom('records')
@@ -85,7 +85,7 @@ export const findTexts = (db: Executor, { domainId, host }: Place) =>
     .where('deleting', '=', false)
     .execute()
 
-/** Of the domains that the caller sees, at most `limit`; their user's own ones first. */
+/** Returns at most `limit` domains the caller sees; their user's own first. */
 export const findDomains = (db: Executor, principal: Principal, limit: number) =>
   db
     .selectFrom('domains')

@@ -7,14 +7,14 @@ import { ChallengeAnswer, ChallengeBody } from './schemas.ts'
 import { cleanUpChallenge, presentChallenge } from './service.ts'
 
 const WHERE =
-  'At names whose first label is `_acme-challenge`; CNAMEs that are known here are followed, up to 8, and what they lead to may be named itself.'
+  'The first label of the name must be `_acme-challenge`. Up to 8 CNAMEs known here are followed; their target can also be given directly.'
 
-/** What clients of lego's httpreq call, with HTTP Basic or a Bearer token. */
+/** The httpreq protocol of lego, with HTTP Basic or a Bearer token. */
 export const routes: FastifyPluginAsyncTypebox = async (app) => {
   const config = {
     ...OPEN_API.rule('acme:challenge'),
     basic: true,
-    ignoresUnknown: 'ACME clients may send more than the protocol of httpreq names',
+    ignoresUnknown: 'ACME clients may send extra fields',
     origin: 'acme' as const,
     errors: [404, 409, ...PROVIDER_ERRORS],
   }
@@ -27,8 +27,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: OPEN_API.operationId('presentChallenge'),
         tags,
-        summary: 'Put the TXT record of an ACME challenge',
-        description: `Answers when the DNS host has it; other values of the name stay, and one that is there already is fine. Below a delegation (NS) or a DNAME of the zone it would not be answered: 409 with the reason hidden_by_delegation or hidden_by_dname. ${WHERE}`,
+        summary: 'Create the TXT record of an ACME challenge',
+        description: `Returns after the DNS provider has the record. Other values of the name stay; an existing value is not an error. Below a delegation (NS) or a DNAME of the zone the record would not be served: 409 with the reason hidden_by_delegation or hidden_by_dname. ${WHERE}`,
         body: ChallengeBody,
         response: { 200: ChallengeAnswer },
       },
@@ -43,8 +43,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: OPEN_API.operationId('cleanUpChallenge'),
         tags,
-        summary: 'Take the TXT record of an ACME challenge away',
-        description: `Only the one with that value; when it is gone already, that is fine. ${WHERE}`,
+        summary: 'Delete the TXT record of an ACME challenge',
+        description: `Deletes only the record with this value; a missing record is not an error. ${WHERE}`,
         body: ChallengeBody,
         response: { 200: ChallengeAnswer },
       },

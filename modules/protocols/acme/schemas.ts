@@ -4,7 +4,7 @@ import { named } from '../../../schemas/named.ts'
 import { Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { CHALLENGE_VALUE } from './challenge.ts'
 
-/** A full name, with or without its final dot. */
+/** A full name, with or without the final dot. */
 const FullName = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 254, description, examples: [example] })
 
@@ -17,15 +17,15 @@ const value = Type.String({
 
 export const ChallengeBody = Type.Object(
   {
-    fqdn: Type.Optional(FullName('Where the TXT record goes; with `value`', '_acme-challenge.example.com.')),
+    fqdn: Type.Optional(FullName('Name of the TXT record; with `value`', '_acme-challenge.example.com.')),
     value: Type.Optional(value),
     domain: Type.Optional(
-      FullName('In mode RAW, instead: what the certificate is for; with `keyAuth`', 'example.com'),
+      FullName('In mode RAW instead: name the certificate is for; with `keyAuth`', 'example.com'),
     ),
     token: Type.Optional(
       Type.String({
         maxLength: 500,
-        description: 'In mode RAW; not needed',
+        description: 'In mode RAW; not used',
         examples: ['DGyRejmCefe7v4NfDGDKfA'],
       }),
     ),
@@ -51,7 +51,7 @@ export const ChallengeAnswer = Type.Object(
 
 const allowfrom = Type.Array(Type.String({ maxLength: 50, examples: ['192.0.2.0/24'] }), {
   maxItems: 50,
-  description: 'Client addresses that may update, as CIDR; none: all',
+  description: 'Client networks (CIDR) that may update; empty for all',
 })
 
 export const RegisterBody = Nullable(
@@ -59,7 +59,7 @@ export const RegisterBody = Nullable(
 )
 
 export const BaseParams = Type.Object({
-  domain: FullName('Below which the name is to be: a domain, or a name in one', 'acme.example.com'),
+  domain: FullName('Domain, or name in a domain, that the new name is below', 'acme.example.com'),
 })
 
 const subdomain = Type.String({ format: 'uuid', examples: ['8e5700ea-a4bf-41c7-8a77-e990661dcc6a'] })
@@ -68,11 +68,11 @@ export const RegisterAnswer = Type.Object(
   {
     username: Uuid,
     password: Type.String({
-      description: 'Shown only now',
+      description: 'Shown only once',
       examples: ['htB9mR9DYgcu9bX_afHF62erXaH2TS7bg9KW3F7Z'],
     }),
     fulldomain: Type.String({
-      description: 'Where `_acme-challenge` of what the certificate is for shall point to by CNAME',
+      description: 'Target for the CNAME at `_acme-challenge` of the name the certificate is for',
       examples: ['_acme-challenge.8e5700ea-a4bf-41c7-8a77-e990661dcc6a.acme.example.com'],
     }),
     subdomain,
@@ -113,7 +113,7 @@ const Registration = Type.Object(
     fulldomain: RegisterAnswer.properties.fulldomain,
     subdomain,
     allowfrom,
-    tokenId: { ...Nullable(Uuid), description: 'The personal token that it ends with' },
+    tokenId: { ...Nullable(Uuid), description: 'Personal token that the registration depends on' },
     createdAt: Timestamp,
     lastUsedAt: Nullable(Timestamp),
   },
@@ -125,10 +125,11 @@ export const RegistrationList = Type.Object(
   named('AcmeDnsRegistrationList'),
 )
 
-/** Beside what every problem says, what acme-dns would. */
+/** A problem document with the error code of acme-dns. */
 export const AcmeDnsProblem = problemsWith('AcmeDnsProblem', {
   error: Type.String({
-    description: 'What acme-dns says, such as `bad_subdomain`, `bad_txt` or `forbidden`; else as `code`',
+    description:
+      'Code of acme-dns, such as `bad_subdomain`, `bad_txt` or `forbidden`; otherwise the same as `code`',
     examples: ['bad_txt'],
   }),
 })

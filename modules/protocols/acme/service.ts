@@ -18,7 +18,7 @@ import { findTexts, type Place } from './queries.ts'
 /** Seconds. */
 const TTL = 60
 
-/** Several challenges of one name wait for each other at a slow provider; clients give up after about 30 s. */
+/** Challenges of one name wait for each other at a slow provider; clients give up after about 30 s. */
 const MAX_WAIT_MS = 25_000
 
 type Hosted = Place & { provider_id: string }

@@ -4,26 +4,26 @@ import { checkValue } from '../../../dns/types/index.ts'
 
 export type AddressType = 'A' | 'AAAA'
 
-/** A network of IPv6, of which hosts have the lower bits for themselves. */
+/** An IPv6 network whose lower bits belong to the hosts. */
 export interface Prefix {
   bytes: readonly number[]
-  /** In bits. */
+  /** Prefix length in bits. */
   length: number
 }
 
-/** What hosts get: all of a family, as stored; none leaves what a host has of it. */
+/** The addresses hosts get, by family, as stored; a family without addresses is left unchanged. */
 export interface Addresses {
   A: readonly string[]
   AAAA: readonly string[]
   prefix: Prefix | null
 }
 
-/** Addresses of one call. */
+/** Maximum addresses in one call. */
 const MAX_ADDRESSES = 10
 
 /**
- * The addresses that a call names, IPv4, IPv6 and at most one prefix of IPv6, in any order; that of the caller where
- * there is nothing. Null when one of them is none, or one that no host can have.
+ * Reads the addresses of a call: IPv4, IPv6 and at most one IPv6 prefix, in any order; by default the caller's address.
+ * Returns null if one is not an address, or one that no host can have.
  */
 export function readAddresses(given: readonly string[], caller: string): Addresses | null {
   const named = given.map((text) => text.trim()).filter((text) => text !== '')
@@ -44,7 +44,7 @@ export function readAddresses(given: readonly string[], caller: string): Address
   return { A: [...found.A], AAAA: [...found.AAAA], prefix }
 }
 
-/** An IPv4 address as IPv6 (RFC 4291 section 2.5.5.2), as dual stacks show callers, is the IPv4 address. */
+/** Converts an IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2), as seen on dual stacks, to IPv4. */
 function readAddress(text: string): { type: AddressType; value: string } | null {
   const plain = isIPv6(text) && ipaddr.isValid(text) ? ipaddr.process(text).toString() : text
   const type = plain.includes(':') ? 'AAAA' : 'A'
@@ -52,7 +52,7 @@ function readAddress(text: string): { type: AddressType; value: string } | null 
   return checked.ok ? { type, value: checked.value } : null
 }
 
-/** What no host can have as its own. Loopback is allowed: it is how hosts are taken offline. */
+/** Ranges no host can have. Loopback is allowed, because clients use it to take hosts offline. */
 const OF_NO_HOST = new Set<string>(['unspecified', 'broadcast', 'multicast'])
 
 const isOfNoHost = (address: string): boolean => OF_NO_HOST.has(ipaddr.process(address).range())
@@ -63,13 +63,13 @@ function readPrefix(text: string): Prefix | null {
   return length === 0 || isOfNoHost(network.toString()) ? null : { bytes: network.toByteArray(), length }
 }
 
-/** The lower bits of a host, as an address whose upper bits don't count. Null when it is none. */
+/** Reads the lower bits of a host as an address whose upper bits are ignored. Null if it is not one. */
 export const readSuffix = (text: string): string | null => {
   const address = readAddress(text)
   return address?.type === 'AAAA' ? address.value : null
 }
 
-/** The address in the network with the lower bits of another. */
+/** Returns the address in the network with the lower bits of another. */
 export function inNetwork({ bytes, length }: Prefix, host: string): string {
   const joined = ipaddr.IPv6.parse(host)
     .toByteArray()
@@ -78,6 +78,6 @@ export function inNetwork({ bytes, length }: Prefix, host: string): string {
       return ((bytes[i] ?? 0) & mask) | (byte & ~mask & 0xff)
     })
   const checked = checkValue('AAAA', ipaddr.fromByteArray(joined).toString())
-  // Sixteen bytes always are an address.
+  // Sixteen bytes are always an address.
   return (checked as { value: string }).value
 }

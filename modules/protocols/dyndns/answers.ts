@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf } from '../../../plugins/http/errors.ts'
 
-/** What the protocol says of one host, or of a call as a whole. */
+/** A result code of the protocol, for one host or for the whole call. */
 export type Code = 'good' | 'nochg' | 'nohost' | 'notfqdn' | 'numhost' | 'dnserr' | '911'
 
 export interface Result {
   code: Code
-  /** Of `good` and `nochg`. */
+  /** With `good` and `nochg`. */
   addresses?: readonly string[]
-  /** Why, where the code doesn't say it. */
+  /** The reason, if the code is not enough. */
   detail?: string
 }
 
-/** One line for each host, in the order in which they were named. */
+/** Returns one line per host, in the order of the call. */
 export const toLines = (results: readonly Result[]): string =>
   results
     .map(({ code, addresses = [], detail }) =>
@@ -23,7 +23,7 @@ export const toLines = (results: readonly Result[]): string =>
 
 const OF_STATUS: Record<number, string> = { 400: 'dnserr', 401: 'badauth', 403: 'badauth', 429: 'abuse' }
 
-/** What these clients read in place of a problem document. */
+/** Sends the error that these clients read instead of a problem document. */
 export function sendFailure(raised: Error, request: FastifyRequest, reply: FastifyReply): void {
   const { problem, headers } = failureOf(raised, request)
   void reply

@@ -1,25 +1,25 @@
 import { toAsciiName } from '../../../dns/names/names.ts'
 import { readSuffix } from './addresses.ts'
 
-/** A host that a call names. */
+/** A host of a call. */
 export interface Host {
-  /** In canonical form. */
+  /** Canonical name. */
   name: string
-  /** Its lower bits, as an address; null: those it has. */
+  /** Lower bits as an address; null to keep the current ones. */
   suffix: string | null
 }
 
-/** How many hosts one call may name. */
+/** Maximum hosts in one call. */
 export const MAX_HOSTS = 20
 
-/** What is between hosts: commas; no name has one. */
+/** Hosts are separated by commas, which names don't contain. */
 export const splitHosts = (given: readonly string[]): string[] =>
   given
     .flatMap((text) => text.split(','))
     .map((text) => text.trim())
     .filter((text) => text !== '')
 
-/** `<name>` or `<name>;suffix=<lower bits>`; null when it is no full name, or no suffix. */
+/** Reads `<name>` or `<name>;suffix=<lower bits>`; null if it is not a full name or suffix. */
 export function readHost(text: string): Host | null {
   const [given = '', ...more] = text.split(';')
   const suffix = more.length === 0 ? null : suffixOf(more)

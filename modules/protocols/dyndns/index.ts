@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { dyndnsRoutes } from './routes.ts'
 
-/** Addresses of hosts kept up to date by routers and their clients. */
+/** Dynamic DNS: addresses of hosts updated by routers and other clients. */
 const dyndns: FastifyPluginAsync = async (app) => {
   await app.register(dyndnsRoutes)
 }

@@ -15,12 +15,12 @@ const plainText = (description: string, example: string) => ({
   content: { 'text/plain': { schema: Type.String({ examples: [example] }) } },
 })
 
-/** Such as `system`, `wildcard`, `mx`, `backmx` and `offline` of the protocol's first servers. */
+/** Such as `system`, `wildcard`, `mx`, `backmx` and `offline` of older servers. */
 const IGNORES = 'routers send parameters of other dyndns2 services'
 
-/** The update protocol of routers (dyndns2). */
+/** The update protocol of routers, dyndns2. */
 export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  // The second is the same, for clients that have it built in.
+  // The second path is built into some clients.
   for (const [path, operationId] of [
     ['/nic/update', 'updateAddresses'],
     ['/v3/update', 'updateAddressesV3'],
@@ -35,15 +35,15 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
           origin: 'ddns',
           ignoresUnknown: IGNORES,
         },
-        // It changes something, whatever its method says.
+        // A GET that writes.
         exposeHeadRoute: false,
         errorHandler: sendFailure,
         schema: {
           operationId,
           tags: ['Dynamic DNS'],
-          summary: 'Set the addresses of hosts, as clients of dyndns2 do',
+          summary: 'Update the addresses of hosts (dyndns2)',
           description:
-            'One line for each host: `good` or `nochg` with its addresses, `nohost` (none that the token may change), `notfqdn`, `dnserr` (not to be changed so, such as below a delegation, or with an address that no host has; or two domains could be meant, which are named) or `911` (try again later); one line alone for `numhost` (over 20 hosts), `badauth` and `abuse`. All hosts of a domain are one change. No DNS host is called for what is so already. The user name is that of the owner of the token, the password the token.',
+            'Returns one line per host: `good` or `nochg` with the addresses, `nohost` (not a host the token may change), `notfqdn`, `dnserr` (cannot be changed, for example below a delegation, with an address no host can have, or because two domains match, which are named) or `911` (try again later). A single line is returned for `numhost` (more than 20 hosts), `badauth` and `abuse`. All hosts of a domain are one change. The DNS provider is not called if nothing changes. The user name is the owner of the token; the password is the token.',
           querystring: UpdateQuery,
           response: { 200: plainText('The results', 'good 192.0.2.1\n') },
         },
@@ -73,8 +73,8 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'showAddress',
         tags: ['Dynamic DNS'],
-        summary: "The caller's own address, for clients that have to ask for it",
-        description: 'As the service sees it, behind a proxy that it trusts.',
+        summary: "Return the caller's address",
+        description: 'The address as seen by the service, or as forwarded by a trusted proxy.',
         response: { 200: plainText('The address', '192.0.2.1\n') },
       },
     },

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { routes } from './routes.ts'
 
-/** The webhook by which external-dns of a Kubernetes cluster keeps records. */
+/** The webhook for external-dns, which manages records for Kubernetes clusters. */
 const externalDns: FastifyPluginAsync = async (app) => {
   await app.register(routes, { prefix: '/api/v1/external-dns' })
 }

@@ -8,7 +8,7 @@ import { Changes, Endpoints, EndpointsContent, FilterContent, MAX_BYTES, MEDIA_T
 import { adjustEndpoints, writeEndpoints, domainFilter, readEndpoints } from './service.ts'
 
 const tags = ['Open API', 'external-dns']
-/** Members come with versions of external-dns, and probes may have parameters. */
+/** New versions of external-dns add fields, and probes may add parameters. */
 const ignoresUnknown = 'newer versions of external-dns send more'
 const config = {
   access: 'api',
@@ -26,7 +26,7 @@ const send = (reply: FastifyReply, answer: object) =>
 export const routes: FastifyPluginAsyncTypebox = async (app) => {
   readJson(app, MEDIA_TYPE.split(';', 1).join())
 
-  // 5xx is tried again in the next round; of all else external-dns ends, also of what would pass by itself.
+  // external-dns retries 5xx in the next round, and exits on any other error, even a temporary one.
   app.setErrorHandler((error: Error) => {
     if (!(error instanceof AppError) || (error.status !== 429 && error.status !== 409)) throw error
     throw new AppError(503, 'unavailable', error.message, { headers: error.headers, cause: error })
@@ -39,9 +39,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'v1NegotiateExternalDns',
         tags,
-        summary: 'The names that external-dns is to look after',
+        summary: 'Names managed by external-dns',
         description:
-          'Those that the token may write. With none it is 403, as an empty filter would mean all names.',
+          'The names the token may write. Returns 403 if there are none, because an empty filter would mean all names.',
         response: { 200: { description: 'The filter', ...FilterContent } },
       },
     },
@@ -55,9 +55,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'v1GetExternalDnsRecords',
         tags,
-        summary: 'The records, as endpoints of external-dns',
+        summary: 'Records as external-dns endpoints',
         description:
-          'All that are served in domains of which the token may write some, as it sees them: one endpoint for each name and type. Sets that are answered by line or weight are not among them. At most 5,000 domains and 100,000 records.',
+          'All active records visible to the token in domains where it may write: one endpoint for each name and type. RRsets answered by line or weight are not included. At most 5,000 domains and 100,000 records.',
         response: { 200: { description: 'The endpoints', ...EndpointsContent } },
       },
     },
@@ -72,9 +72,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'v1AdjustExternalDnsEndpoints',
         tags,
-        summary: 'Endpoints as they will be read once they are stored',
+        summary: 'Normalize endpoints',
         description:
-          'Values in their canonical form, TTLs that the DNS host takes; without set identifiers, and of what is specific to providers only whether the name is proxied. Nothing is changed.',
+          'Returns endpoints as they would be read after being stored: canonical values, TTLs within the limits of the DNS provider, no set identifiers, and no provider-specific settings except proxying. Changes nothing.',
         consumes: [MEDIA_TYPE],
         body: Endpoints,
         response: { 200: { description: 'The endpoints', ...EndpointsContent } },
@@ -91,12 +91,12 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'v1ApplyExternalDnsChanges',
         tags,
-        summary: 'Make the changes that external-dns has planned',
+        summary: 'Apply changes planned by external-dns',
         description:
-          'Each domain in one change; a name that can not be changed is left out with its TXT record, and all others are done. 500 `changes_failed` names what was not done in `failures`; the same again does only that. Values that the change does not name stay.',
+          'Applies one change per domain. A name that cannot be changed is skipped together with its TXT record, and all others are applied. 500 `changes_failed` lists the rest in `failures`; repeating the request applies only that. Values not named in the request stay.',
         consumes: [MEDIA_TYPE],
         body: Changes,
-        response: { 204: Type.Null({ description: 'All is done' }) },
+        response: { 204: Type.Null({ description: 'All changes are applied' }) },
       },
     },
     async (request, reply) => {
@@ -112,8 +112,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'v1GetExternalDnsHealth',
         tags,
-        summary: 'Whether the webhook answers',
-        description: 'As `/healthz` of the service: for a probe. Open to anybody and not limited.',
+        summary: 'Health of the webhook',
+        description: 'For a probe, like `/healthz` of the service. Needs no token and has no rate limit.',
         response: { 200: Type.Object({ status: Type.String({ examples: ['ok'] }) }) },
       },
     },

@@ -2,10 +2,10 @@ import { Type, type Static } from '@sinclair/typebox'
 import { named } from '../../../schemas/named.ts'
 import { Nullable } from '../../../schemas/scalars.ts'
 
-/** Of version 1 of the protocol, to the letter: external-dns compares it as text. */
+/** Media type of version 1 of the protocol; external-dns compares it as text. */
 export const MEDIA_TYPE = 'application/external.dns.webhook+json;version=1'
 
-/** Endpoints in one call, of each of its lists. */
+/** Maximum endpoints in each list of a call. */
 export const MAX_ENDPOINTS = 50_000
 export const MAX_BYTES = 16 * 1024 * 1024
 
@@ -23,7 +23,7 @@ export const Endpoint = Type.Object(
       Nullable(
         Type.Array(Type.String({ maxLength: 70_000, examples: ['192.0.2.10'] }), {
           maxItems: 1_000,
-          description: 'As the type has them: MX "10 mail.example.com", TXT in quotes',
+          description: 'In the form of the type: MX "10 mail.example.com", TXT in quotes',
         }),
       ),
     ),
@@ -33,14 +33,14 @@ export const Endpoint = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Seconds; 0 or missing: not said',
+        description: 'Seconds; 0 or missing if not set',
         examples: [300],
       }),
     ),
     labels: Type.Optional(
       Nullable(
         Type.Record(Type.String(), Type.String({ maxLength: 10_000 }), {
-          description: 'Kept by external-dns itself, in its TXT records',
+          description: 'Kept by external-dns in its TXT records',
           examples: [{ owner: 'default' }],
         }),
       ),
@@ -52,12 +52,12 @@ export const Endpoint = Type.Object(
 export type Endpoint = Static<typeof Endpoint>
 
 const List = Type.Array(Endpoint, { maxItems: MAX_ENDPOINTS })
-// Named, as generators would name that of two members that differ in case alone the same.
+// Named, because generators would give two members that differ only in case the same name.
 const Wishes = Type.Optional(
   Nullable(Type.Array(Endpoint, { maxItems: MAX_ENDPOINTS, ...named('ExternalDnsWishes') })),
 )
 
-/** Go reads and writes the names of members in either case. */
+/** Go accepts field names in either case. */
 export const Changes = Type.Object(
   {
     create: Wishes,
@@ -69,7 +69,7 @@ export const Changes = Type.Object(
     UpdateNew: Wishes,
     Delete: Wishes,
   },
-  // Go may leave out what is empty.
+  // Go may omit empty lists.
   { minProperties: 0 },
 )
 export type Changes = Static<typeof Changes>
@@ -79,7 +79,7 @@ export const Endpoints = List
 const Filter = Type.Object({
   include: Type.Array(
     Type.String({
-      description: 'A name with all below it; with a dot before it only those below',
+      description: 'A name and everything below it; with a leading dot, only names below it',
       examples: ['example.com'],
     }),
   ),

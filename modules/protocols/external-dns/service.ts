@@ -30,7 +30,7 @@ const narrower = (what: string) =>
   new AppError(
     403,
     'forbidden',
-    `This token sees more than ${what}: narrow it to the domains of external-dns`,
+    `This token covers more than ${what}; restrict it to the domains of external-dns`,
   )
 
 /**
@@ -48,7 +48,7 @@ export async function domainFilter(context: RecordContext, caller: Caller): Prom
       return pattern.startsWith('*.') ? `${pattern.slice(1)}.${domain.name}` : `${pattern}.${domain.name}`
     })
   })
-  if (include.length === 0) throw forbidden('This token may write no records of any domain')
+  if (include.length === 0) throw forbidden('This token may not write records in any domain')
   return { include: [...new Set(include)] }
 }
 
@@ -108,7 +108,7 @@ export async function adjustEndpoints(
 function placed(endpoint: Endpoint, hosts: HoldersByName<Host>, caller: Caller) {
   try {
     const place = placeOf(endpoint, hosts, caller)
-    return { place, why: 'in no domain that this token sees' }
+    return { place, why: 'not in a domain that this token covers' }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { place: null, why: error.message }
@@ -196,7 +196,7 @@ function endpointChangesIn(changes: Changes): EndpointChange[] {
   const olds = changes.updateOld ?? changes.UpdateOld ?? []
   const news = changes.updateNew ?? changes.UpdateNew ?? []
   if (olds.length !== news.length)
-    throw invalid({ path: '/updateNew', code: 'pairs', message: 'must have as many as updateOld' })
+    throw invalid({ path: '/updateNew', code: 'pairs', message: 'must have as many entries as updateOld' })
   return [
     ...(changes.delete ?? changes.Delete ?? []).map((before) => ({ before, after: null })),
     ...news.map((after, at) => ({ before: olds[at] as Endpoint, after })),
@@ -208,10 +208,10 @@ function endpointChangesIn(changes: Changes): EndpointChange[] {
 function editOf(place: Place, { before, after }: EndpointChange): ValueEdit | string {
   const endpoint = after ?? before
   const type = readType(endpoint.recordType)
-  if (type === null) return 'not a type of records'
+  if (type === null) return 'not a record type'
   const add = (after?.targets ?? []).map((target) => ({ target, value: valueOf(type, target) }))
   const wrong = add.find(({ value }) => value === null)
-  if (wrong) return `${wrong.target.slice(0, 100)} is no value of ${type}`
+  if (wrong) return `${wrong.target.slice(0, 100)} is not a valid ${type} value`
   const ttl = after ? ttlOf(after.recordTTL, place) : undefined
   const proxied = after ? proxiedOf(after, place) : undefined
   return {

@@ -7,20 +7,20 @@ import { injectedFetch } from './injected-fetch.ts'
 import { addressOf } from '../../../plugins/security/addresses.ts'
 
 export interface McpHandler {
-  /** The answer to a request of the protocol that comes with that token. */
+  /** Answers an MCP request on behalf of the token. */
   answer: (request: FastifyRequest, token: string) => Promise<Response>
   close: () => Promise<void>
 }
 
-/** Calls by it stay inside: the name is never looked up. */
+/** Base URL of calls that stay inside the process; the name is never resolved. */
 const URL_INSIDE = 'http://localhost'
 
-/** Answers each request by a server of its own. `report`: what was refused, or went wrong beside an answer. */
+/** Answers each request with its own MCP server. `report` is called for refused requests and internal errors. */
 export function createHandler(app: FastifyInstance, report: (error: Error) => void): McpHandler {
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const { token = '', extra = {} } = authInfo ?? {}
-      // Not repeated: who waits is the assistant, which is told when to come again.
+      // No retries: the assistant is told when to try again.
       const client = createClient({
         url: URL_INSIDE,
         token,
@@ -30,7 +30,7 @@ export function createHandler(app: FastifyInstance, report: (error: Error) => vo
       })
       return createServer(client, packageJson.version)
     },
-    // The tools are always the same: there is nothing to subscribe to.
+    // The tools never change, so there is nothing to subscribe to.
     { maxSubscriptions: 0, onerror: report },
   )
   return {
@@ -43,7 +43,7 @@ export function createHandler(app: FastifyInstance, report: (error: Error) => vo
   }
 }
 
-/** Without its body, which was read, and without its token. */
+/** Converts a request, without its token and its body, which is parsed already. */
 function toWebRequest({ headers, method, url }: FastifyRequest): Request {
   const said = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && name !== 'authorization' ? [[name, value]] : [],

@@ -4,12 +4,12 @@ import { bearer } from '../../../plugins/security/access/index.ts'
 import { forbidden, invalid } from '../../../plugins/http/errors.ts'
 import type { McpHandler } from './handler.ts'
 
-/** A plan of a hundred changes with long values. */
+/** Enough for a plan of a hundred changes with long values. */
 const MAX_BYTES = 512 * 1024
 
 /**
- * Tools for assistants (Model Context Protocol) by Streamable HTTP, without sessions: any instance answers any
- * request. They call the Open API with the caller's token, so that what it may is judged there, call by call.
+ * Tools for assistants (Model Context Protocol) over Streamable HTTP, without sessions, so any instance answers any request.
+ * They call the Open API with the caller's token, so each call has the permissions of the token and no others.
  */
 const mcp: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] }> = async (
   app,
@@ -18,7 +18,7 @@ const mcp: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] 
   const origins = new Set([siteUrl, ...corsOrigins])
   let handler: McpHandler | undefined
 
-  /** The library takes 40 MB and a tenth of a second: only where assistants come. */
+  /** Loads the library on first use, because it takes 40 MB and a tenth of a second. */
   async function load(): Promise<McpHandler> {
     const { createHandler } = await import('./handler.ts')
     return (handler ??= createHandler(app, (error) =>
@@ -32,18 +32,18 @@ const mcp: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] 
       config: { access: 'api', permission: null },
       bodyLimit: MAX_BYTES,
       schema: { hide: true },
-      // A page may have been led here by another address for its own name (DNS rebinding).
+      // Protects from DNS rebinding, by which a page reaches this service under its own name.
       onRequest: ({ headers: { origin } }, _reply, done) =>
         done(
           origin === undefined || origins.has(origin)
             ? undefined
-            : forbidden('Pages of other sites may not call this'),
+            : forbidden('Web pages of other sites must not call this endpoint'),
         ),
     },
     async (request, reply) => {
-      // Gone from the protocol since 2025-06-18: many calls that would count as one.
+      // Batches were removed from the protocol in 2025-06-18, and would count as one call.
       if (Array.isArray(request.body))
-        throw invalid({ path: '', code: 'batch', message: 'is more than one message' })
+        throw invalid({ path: '', code: 'batch', message: 'must be a single message' })
       const { answer } = handler ?? (await load())
       return reply.send(await answer(request, bearer(request)))
     },

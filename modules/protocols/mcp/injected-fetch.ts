@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * A `fetch` that calls the service itself, as from that address: each call passes all that a request from outside
- * does (access rule, limits, validation, log).
+ * Returns a `fetch` that calls this service from within, on behalf of a client address. Calls pass everything that outside
+ * requests do: access rules, limits, validation and logging.
  */
 export function injectedFetch(app: FastifyInstance, remoteAddress: string): typeof fetch {
   return async (input, init = {}) => {

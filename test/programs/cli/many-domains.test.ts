@@ -21,7 +21,7 @@ void t.test('a value is replaced everywhere, or somewhere', async (t) => {
   const replace = 'replace 192.0.2.10 192.0.2.20'
   t.match(await zk(replace), {
     exit: 7,
-    out: /example\.com: 0 to create, 2 to change.*shop.*was 192\.0\.2\.10.*example\.net: .*In all: 2 of 2 domains/s,
+    out: /example\.com: 0 to create, 2 to update.*shop.*was 192\.0\.2\.10.*example\.net: .*Total: 2 of 2 domains/s,
   })
   t.match(await zk(`${replace} --domain example.net --name www -y`), {
     exit: 0,
@@ -33,7 +33,7 @@ void t.test('a value is replaced everywhere, or somewhere', async (t) => {
     [await values(domainId), await values(other)],
     [['198.51.100.10', '198.51.100.10'], ['198.51.100.20']],
   )
-  t.match(await zk(`${replace} -y`), { exit: 0, out: /nothing to do/ })
+  t.match(await zk(`${replace} -y`), { exit: 0, out: /Nothing to change/ })
   t.match(await zk('replace 192.0.2.10'), { exit: 2, err: /NEW value/ })
   t.match(await zk('replace --ttl 60'), { exit: 2, err: /OLD value/ })
   t.match(await zk('replace --type A --name shop --ttl 120 -y'), { exit: 0, out: /1 of 1 domains/ })
@@ -47,7 +47,7 @@ void t.test('a template makes its records', async (t) => {
     exit: 0,
     out: /v=spf1 -all.*example\.com applied.*example\.net applied/s,
   })
-  t.match(await zk('templates apply parked example.com -y'), { exit: 0, out: /nothing to do/ })
+  t.match(await zk('templates apply parked example.com -y'), { exit: 0, out: /Nothing to change/ })
   await admin.post(`/api/domains/${other}/records`, {
     recordType: 'A',
     name: 'autodiscover',
@@ -79,13 +79,13 @@ void t.test('an operation is undone as a whole', async (t) => {
   t.match(await zk('operations'), { exit: 0, out: new RegExp(`replace .* 2 of 2 +${id}`) })
   t.match(await zk(`operations undo ${id}`), {
     exit: 7,
-    out: /example\.com: 0 to create, 1 to change.*2001:db8::1.*In all: 2 of 2 domains/s,
+    out: /example\.com: 0 to create, 1 to update.*2001:db8::1.*Total: 2 of 2 domains/s,
   })
   t.match(await zk(`operations undo ${id} -y`), { exit: 0, out: /example\.net applied \(change / })
   for (const one of [domainId, other]) {
     const { body } = await admin.get(`/api/domains/${one}/records?type=AAAA`)
     t.match(body.records, [{ value: '2001:db8::1' }])
   }
-  t.match(await zk(`operations undo ${id} -y`), { exit: 0, out: /nothing to do/ })
+  t.match(await zk(`operations undo ${id} -y`), { exit: 0, out: /Nothing to change/ })
   t.match(await zk(`operations undo ${domainId} -y`), { exit: 3 })
 })

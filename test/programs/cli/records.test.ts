@@ -16,15 +16,15 @@ const here = async () =>
 void t.test('nothing is done unless it is wanted', async (t) => {
   const add = 'records add example.com www a 192.0.2.1'
   const alone = await zk(add)
-  t.match(alone, { exit: 7, out: /1 to create.*\+ {2}www {2}A {2}3600 {2}192\.0\.2\.1/s, err: /say --yes/ })
+  t.match(alone, { exit: 7, out: /1 to create.*\+ {2}www {2}A {2}3600 {2}192\.0\.2\.1/s, err: /add --yes/ })
   t.match(await zk(add, { terminal: { answers: ['n'] } }), {
     exit: 7,
-    err: /Do it\? \[y\/N\].*Nothing was done/s,
+    err: /Apply\? \[y\/N\].*Nothing was changed/s,
   })
   for (const key of ['\u0003', '\u0004'])
     t.match(
       await zk(add, { terminal: { answers: [key] } }),
-      { exit: 7, err: /Nothing was done\n$/ },
+      { exit: 7, err: /Nothing was changed\n$/ },
       'Ctrl+C and Ctrl+D',
     )
   t.match(await zk('apply example.com first'), { exit: 2, err: /id of a plan/ })
@@ -47,7 +47,10 @@ void t.test('records are added, set and removed', async (t) => {
   t.match(await zk('records add example.com www A 192.0.2.256 -y'), { exit: 4, out: /192\.0\.2\.256/ })
   t.match(await zk('records set example.com www.example.com A 192.0.2.2 192.0.2.3 --ttl 300 -y'), { exit: 0 })
   t.same(await here(), ['www A 192.0.2.2 300', 'www A 192.0.2.3 300'])
-  t.match(await zk('records set example.com www A 192.0.2.3 192.0.2.2 -y'), { exit: 0, err: /nothing to do/ })
+  t.match(await zk('records set example.com www A 192.0.2.3 192.0.2.2 -y'), {
+    exit: 0,
+    err: /Nothing to change/,
+  })
   t.match(await zk('records set example.com @ TXT Text -y'), { exit: 0 })
   t.match(
     await zk('records set example.com @ TXT text -y'),
@@ -75,9 +78,9 @@ void t.test('a plan is made of options or a file, and waits', async (t) => {
     exit: 0,
     out: /\+ {2}json.*zonekeeper apply/s,
   })
-  t.match(await zk('plan example.com -', { input: '{' }), { exit: 2, err: /no JSON/ })
+  t.match(await zk('plan example.com -', { input: '{' }), { exit: 2, err: /not valid JSON/ })
   t.match(await zk('plan example.com -', { input: 'file A 192.0.2.8' }), { exit: 0, out: /\+ {2}file/ })
-  t.match(await zk('plan example.com'), { exit: 2, err: /Say what to plan/ })
+  t.match(await zk('plan example.com'), { exit: 2, err: /Give a FILE/ })
   t.match(await zk(['plan', 'example.com', '--add', 'short A']), { exit: 2, err: /NAME TYPE VALUE/ })
 
   const late = JSON.parse((await zk(['plan', 'example.com', '--set', 'mail A 192.0.2.26', '--json'])).out)
@@ -118,7 +121,7 @@ void t.test('a zone file comes and goes, and what differs is said', async (t) =>
   t.match(await zk('import example.com - --format octodns --replace -y', { input: changed }), { exit: 0 })
   t.match(await zk('import example.com - --replace -y', { input: '; cut off\n' }), {
     exit: 4,
-    out: /0 to create, 0 to change, [1-9]\d* to delete/,
+    out: /0 to create, 0 to update, [1-9]\d* to delete/,
     err: /no records/,
   })
   t.match(await zk('diff - example.com --format octodns', { input: changed }), { exit: 0, out: '' })
@@ -137,7 +140,7 @@ void t.test('what is large goes on, and is followed', async (t) => {
 })
 
 void t.test('a sync shows what it would do', async (t) => {
-  t.match(await zk('sync example.com --dry-run'), { exit: 0, out: /0 new, 0 changed, 0 gone/ })
+  t.match(await zk('sync example.com --dry-run'), { exit: 0, out: /0 new, 0 changed, 0 deleted/ })
   t.match(await zk('sync example.com'), { exit: 0, out: /Done/ })
 })
 
@@ -146,7 +149,7 @@ void t.test('domains are added, shown and removed', async (t) => {
   t.match(await zk('domains add büro.example --provider nobody'), { exit: 3, err: /nobody/ })
   t.match(await zk(['domains', 'add', 'büro.example', '--provider', 'by hand', '--tag', 'a', '--tag', 'b']), {
     exit: 0,
-    out: /büro\.example is registered/,
+    out: /büro\.example added/,
   })
   t.match(await zk('domains show büro.example'), {
     exit: 0,
@@ -154,7 +157,7 @@ void t.test('domains are added, shown and removed', async (t) => {
   })
   t.match(JSON.parse((await zk('domains --search example --json')).out), [{ name: 'example.com' }, {}])
   const { id } = await addDomain(admin, await addManual(admin, 'third'), 'büro.example')
-  t.match(await zk('domains rm büro.example -y'), { exit: 2, err: new RegExp(`by its id.*${id}`) })
+  t.match(await zk('domains rm büro.example -y'), { exit: 2, err: new RegExp(`use an id.*${id}`) })
   t.match(await zk(`domains rm ${id}`), { exit: 7, out: /removes büro\.example with 0 records/ })
   t.match(await zk(`domains rm ${id}`, { terminal: { answers: ['yes'] } }), { exit: 0 })
 })

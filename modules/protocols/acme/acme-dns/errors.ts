@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invalid, problemOf } from '../../../../plugins/http/errors.ts'
 
-/** One answer for all that is wrong with credentials: who guesses learns nothing. */
+/** The same answer for every fault of credentials, so that guessing reveals nothing. */
 export const refused = () =>
   new AppError(
     401,
     'invalid_credentials',
-    'These credentials do not count, or not for this subdomain or from your address',
+    'The credentials are not valid, or not allowed for this subdomain or from this address',
   )
 
 export const badRange = (index: number) =>
@@ -17,7 +17,7 @@ export const badDomain = (message: string) => invalid({ path: '/domain', code: '
 export const badValue = () =>
   invalid({ path: '/txt', code: 'pattern', message: 'must have 43 characters of base64url' })
 
-/** By the field that is wrong. */
+/** acme-dns error codes by the field at fault. */
 const WORDS: Record<string, string> = {
   allowfrom: 'invalid_allowfrom_cidr',
   domain: 'bad_domain',
@@ -25,7 +25,7 @@ const WORDS: Record<string, string> = {
   txt: 'bad_txt',
 }
 
-/** A problem document as any, of which `error` says what acme-dns would, which is what its clients look for. */
+/** Adds `error` to problem documents, with the code of acme-dns that its clients look for. */
 export function sendAcmeDnsError(
   raised: FastifyError | AppError,
   request: FastifyRequest,
@@ -35,7 +35,7 @@ export function sendAcmeDnsError(
   const word =
     status === 400 ? wordOf(errors?.[0]?.path) : [401, 403, 404].includes(status) ? 'forbidden' : code
   const { headers = {}, extra = {} } = raised instanceof AppError ? raised : {}
-  // What it sends goes to the error handler of all routes.
+  // The result goes on to the error handler of all routes.
   void reply.send(
     new AppError(status, code, detail, {
       extra: { ...extra, ...(errors && { errors }), error: word },

@@ -8,7 +8,7 @@ import type {
 import { tokenLives, type Principal } from '../../../../plugins/security/access/index.ts'
 import type { Place } from '../queries.ts'
 
-/** With the user, as of now, and what it was made by. */
+/** A registration with the current state of its user and of the token or session that created it. */
 export type Registration = Place &
   Pick<
     Selectable<AcmeRegistrationsTable>,
@@ -23,7 +23,7 @@ export type Registration = Place &
     restrictions: TokenRestrictions | null
   }
 
-/** False when the user has `limit` already. */
+/** Returns false if the user already has `limit` registrations. */
 export async function insertRegistration(
   db: Executor,
   row: Insertable<AcmeRegistrationsTable>,
@@ -39,7 +39,7 @@ export async function insertRegistration(
   return numAffectedRows === 1n
 }
 
-/** The registration, if its user is enabled and the token or session that it was made by is not over. */
+/** Returns the registration if its user is active and its token or session still valid. */
 export const findRegistration = (
   db: Executor,
   id: string,
@@ -63,7 +63,7 @@ export const findRegistration = (
     .where((eb) => eb.or([eb('session.id', 'is', null), eb('session.expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst()
 
-/** Notes that the value was set last: it and the one before it are kept. */
+/** Stores the latest value; it and the previous one are kept. */
 export const rememberValue = (db: Executor, id: string, value: string) =>
   db
     .updateTable('acme_registrations')
@@ -75,7 +75,7 @@ export const rememberValue = (db: Executor, id: string, value: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Ids of the TXT records at its name whose value is no longer to be there. */
+/** Returns ids of TXT records of the name whose value is no longer kept. */
 export async function findOutdated(db: Executor, { id }: Pick<Registration, 'id'>): Promise<string[]> {
   const rows = await db
     .selectFrom('acme_registrations as registration')
@@ -93,7 +93,7 @@ export async function findOutdated(db: Executor, { id }: Pick<Registration, 'id'
   return rows.map((row) => row.id)
 }
 
-/** Those of the caller, or of the token that they come with; the oldest first. */
+/** Returns the registrations of the caller, or of their token, oldest first. */
 export const registrationsOf = (db: Executor, { userId, token }: Principal) =>
   db
     .selectFrom('acme_registrations as registration')
@@ -107,7 +107,7 @@ export const registrationsOf = (db: Executor, { userId, token }: Principal) =>
     .orderBy('registration.id')
     .execute()
 
-/** Of the caller, or of the token that they come with. */
+/** Deletes a registration of the caller, or of their token. */
 export const deleteRegistration = (db: Executor, { userId, token }: Principal, id: string) =>
   db
     .deleteFrom('acme_registrations as registration')

@@ -7,7 +7,7 @@ import { IdParams } from '../../../../schemas/scalars.ts'
 import { RegistrationList } from '../schemas.ts'
 import { endRegistration, listRegistrations } from './service.ts'
 
-/** The own registrations of acme-dns' clients: under /api and under /api/v1. */
+/** The caller's acme-dns registrations, under /api and /api/v1. */
 export const registrationRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { rule, tags, operationId } },
@@ -19,8 +19,8 @@ export const registrationRoutes: FastifyPluginAsyncTypebox<{ audience: Audience 
       schema: {
         operationId: operationId('listAcmeRegistrations'),
         tags: tags('ACME'),
-        summary: 'The own registrations for clients of acme-dns',
-        description: 'Without their passwords. A token sees those that were made by it.',
+        summary: 'List your acme-dns registrations',
+        description: 'Passwords are not included. A token sees only the registrations it created.',
         response: { 200: RegistrationList },
       },
     },
@@ -34,9 +34,9 @@ export const registrationRoutes: FastifyPluginAsyncTypebox<{ audience: Audience 
       schema: {
         operationId: operationId('endAcmeRegistration'),
         tags: tags('ACME'),
-        summary: 'End a registration, and delete its TXT records',
+        summary: 'Delete a registration and its TXT records',
         description:
-          'Its credentials count no more from then on, also when the DNS host fails to delete the records, which the answer says. A token ends those that were made by it.',
+          'The credentials are no longer valid afterwards, even if the DNS provider fails to delete the records; the answer then says so. A token deletes only registrations it created.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

@@ -19,11 +19,11 @@ import { addressOf } from '../../../../plugins/security/addresses.ts'
 
 const tags = OPEN_API.tags('ACME')
 
-const ignoresUnknown = 'clients of acme-dns may send more than its protocol names'
+const ignoresUnknown = 'clients of acme-dns may send extra fields'
 
-/** What clients of acme-dns call, with its errors; below a name of the caller's choice, or below none. */
+/** The acme-dns protocol with its errors, below a name that the caller chooses or without one. */
 export const acmeDnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  // Some send JSON as if it were a form.
+  // Some clients label JSON as a form.
   readJson(app, '*')
   app.setErrorHandler(sendAcmeDnsError)
 
@@ -48,9 +48,9 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
         schema: {
           ...shared,
           operationId: `acmeDnsRegister${suffix}`,
-          summary: `A name for challenges${base && ' below this one'}, and credentials for it alone`,
+          summary: `Register a name for challenges${base && ' below this one'}, with its own credentials`,
           description:
-            'The credentials end with the token by which they were made, and reach no further than it; made after a sign-in they end with that session. Without a name in the path the token must reach one domain only. At most 1,000 of a user.',
+            'The credentials are valid as long as the token or session that created them, with at most its permissions. Without a name in the path, the token must cover exactly one domain. A user has at most 1,000 registrations.',
           body: RegisterBody,
           response: { 201: RegisterAnswer },
         },
@@ -79,9 +79,9 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
         schema: {
           ...shared,
           operationId: `acmeDnsUpdate${suffix}`,
-          summary: 'Set a value at the name of a registration',
+          summary: 'Set the TXT value of a registration',
           description:
-            'The value before it stays beside it, and none else. Answers when the DNS host has it. What the user and the token may do is judged as of now. `error` of a problem says what acme-dns would.',
+            'Keeps the previous value as well, and no others. Returns after the DNS provider has the value. The current permissions of user and token apply. `error` of a problem has the code of acme-dns.',
           headers: UpdateHeaders,
           body: UpdateBody,
           response: { 200: UpdateAnswer },
@@ -103,8 +103,8 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
         schema: {
           ...shared,
           operationId: `acmeDnsHealth${suffix}`,
-          summary: 'Whether the service answers',
-          description: 'As acme-dns has it. Looks at nothing but itself.',
+          summary: 'Health of the acme-dns endpoint',
+          description: 'The health check of acme-dns. Checks no dependencies.',
           response: { 200: Type.Object({}) },
         },
       },

@@ -31,16 +31,16 @@ import {
 
 const MAX_REGISTRATIONS = 1_000
 
-/** 40 characters of base64url, as acme-dns makes them. */
+/** 40 characters of base64url, as in acme-dns. */
 const PASSWORD_BYTES = 30
 const PASSWORD = /^[A-Za-z0-9_-]{40}$/
 
 const VALUE = new RegExp(CHALLENGE_VALUE)
 
 /**
- * Makes a name for challenges below `base`, with credentials that set its TXT records and can do nothing else. They
- * count as long as the token or session by which it was made, and reach no further. `base`: a name in a domain where the caller
- * may write; missing: the only domain that they see.
+ * Creates a name for challenges below `base`, with credentials that can only set its TXT records. They are valid as long as
+ * the token or session that created them. `base` is a name in a domain where the caller may write; by default the only
+ * domain that they see.
  */
 export async function register(
   context: RecordContext,
@@ -73,7 +73,7 @@ export async function register(
       throw violates(error, 'foreignKey') ? endedMeanwhile() : error
     })
     if (!isRoom) {
-      throw conflict(`You have ${MAX_REGISTRATIONS} registrations, which is the most; delete one first`, {
+      throw conflict(`You have ${MAX_REGISTRATIONS} registrations, which is the limit; delete one first`, {
         reason: 'too_many_registrations',
         params: { maximum: MAX_REGISTRATIONS },
       })
@@ -87,7 +87,7 @@ export async function register(
   return { username: id, password, fulldomain: name, subdomain, allowfrom }
 }
 
-const endedMeanwhile = () => unauthenticated('The token or session, or the domain, has just ended')
+const endedMeanwhile = () => unauthenticated('The token, the session or the domain was just removed')
 
 async function baseOf({ db }: RecordContext, caller: Caller, base: string | undefined): Promise<string> {
   if (base !== undefined) {
@@ -98,7 +98,7 @@ async function baseOf({ db }: RecordContext, caller: Caller, base: string | unde
   const [only, another] = await findDomains(db, caller, 2)
   if (only && (!another || (only.own && !another.own))) return only.name
   throw badDomain(
-    'must be in the path, /api/v1/acme-dns/<domain>/register, as the token reaches not just one',
+    'must be in the path, /api/v1/acme-dns/<domain>/register, because the token covers more than one domain',
   )
 }
 
@@ -106,8 +106,8 @@ const placeOf = async ({ db }: RecordContext, caller: Caller, name: string): Pro
   writable(chosen(await findPlaces(db, caller, name), caller, name), caller)
 
 /**
- * Sets a value at the name of a registration, beside the one before it: a certificate for a name and its wildcard needs
- * two. Answers when the provider has it. The rights are those that the user and the token have now.
+ * Sets a value at the name of a registration and keeps the previous one, because a certificate for a name and its wildcard
+ * needs two. Resolves after the provider has it. The current permissions of user and token apply.
  */
 export async function update(
   context: RecordContext,
@@ -127,7 +127,7 @@ export async function update(
   const lacking = await findLackingFactor(context.db, context.installation.requireSecondFactor, [userId])
   if (lacking.has(userId)) throw secondFactorRequired()
   if (!VALUE.test(txt)) throw badValue()
-  // Without the name of what hides it: the credentials see this one name.
+  // Without naming the record that hides it: the credentials cover only this name.
   await refuseHidden(context, registration)
   await rememberValue(context.db, id, txt)
   const caller = callerOf(registration, from)
@@ -137,7 +137,7 @@ export async function update(
   return { txt }
 }
 
-/** The registration whose credentials these are; null where they are wrong. */
+/** Returns the registration of the credentials; null if they are wrong. */
 export async function authenticate(
   { db, secrets, installation }: RecordContext,
   user = '',
@@ -180,7 +180,7 @@ const callerOf = (
   ...from,
 })
 
-/** The caller's own; of a token those that were made by it. */
+/** Lists the caller's registrations; for a token, those it created. */
 export async function listRegistrations({ db }: RecordContext, caller: Caller) {
   const rows = await registrationsOf(db, caller)
   return {
@@ -197,7 +197,7 @@ export async function listRegistrations({ db }: RecordContext, caller: Caller) {
   }
 }
 
-/** Ends it, at once, and then takes its TXT records away where the caller may still do so. */
+/** Deletes a registration, then its TXT records if the caller may still write them. */
 export async function endRegistration(context: RecordContext, caller: Caller, id: string): Promise<void> {
   const { db } = context
   const { name, domainId } = await db.transaction().execute(async (trx) => {
