@@ -24,8 +24,8 @@ const MAX_WAIT_MS = 25_000
 type Hosted = Place & { provider_id: string }
 
 /**
- * Adds the value to the TXT records of the challenge's name; when it answers, the provider has it. What is there already
- * is fine. Rejects as `placeOf` and as any change of records does.
+ * Adds the value to the TXT records of the challenge's name. Resolves after the provider has it, also if it was there
+ * already. Rejects like `placeOf` and like any change of records.
  */
 export async function presentChallenge(context: RecordContext, caller: Caller, { name, value }: Challenge) {
   const place = await placeOf(context.db, caller, name)
@@ -33,7 +33,7 @@ export async function presentChallenge(context: RecordContext, caller: Caller, {
   await changeTexts(context, caller, place, { add: value, remove: [] })
 }
 
-/** A 409 where nobody who asks would be answered with a TXT record of that name. */
+/** Throws a 409 if a TXT record of that name would not be served. */
 export async function refuseHidden(
   { db }: RecordContext,
   { domainId, host }: Place,
@@ -44,21 +44,18 @@ export async function refuseHidden(
   if (hiding) throw hiddenError(record, hiding, scope)
 }
 
-/** Takes the value away at the provider, whoever put it there, and no other; what is gone already is fine. */
+/** Deletes the value at the provider, whoever created it, and no other. A missing value is not an error. */
 export async function cleanUpChallenge(context: RecordContext, caller: Caller, { name, value }: Challenge) {
   const place = await placeOf(context.db, caller, name)
   const idsOf = async () =>
     (await findTexts(context.db, place)).filter((text) => text.value === value).map(({ id }) => id)
   let remove = await idsOf()
-  // One that this service does not know, as after the domain was registered anew.
+  // A value unknown here, for example after the domain was removed and added again.
   if (remove.length === 0 && (await adoptTexts(context, caller, place))) remove = await idsOf()
   if (remove.length > 0) await changeTexts(context, caller, place, { add: null, remove })
 }
 
-/**
- * Stores the TXT records of the name that are at the provider and not known here, so that they can be removed. Answers
- * whether there were any.
- */
+/** Imports TXT records of the name that only the provider has, so that they can be deleted. Returns whether there were any. */
 export async function adoptTexts(
   context: RecordContext,
   caller: Caller,
@@ -84,7 +81,7 @@ export async function changeTexts(
       ...(add === null ? [] : [{ ...create, value: add }]),
     ],
     separate: true,
-    // The name is exact: `_acme-challenge.example.com` in example.com is not `_acme-challenge` of it.
+    // The name is relative: `_acme-challenge.example.com` in example.com is not its `_acme-challenge`.
     verbatim: true,
     ...(exact && { exact: [{ name: place.host, type: 'TXT' }] }),
   }
@@ -98,7 +95,7 @@ export async function changeTexts(
   if (refusal) throw refusalError(refusal)
 }
 
-/** None where the zone has one for all records, or where what is paid for decides how low it may be. */
+/** No TTL if the zone has one for all records, or if the minimum depends on the plan paid for. */
 function ttlAt({ providerRegistry }: RecordContext, { provider_id: providerId }: Hosted): { ttl?: number } {
   const capabilities = providerRegistry.byId(providerId)?.capabilities
   if (!capabilities || capabilities.ttlOf === 'zone' || capabilities.ttlByPlan) return {}

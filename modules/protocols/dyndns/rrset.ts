@@ -2,7 +2,7 @@ import type { RequestedChange, RecordRow } from '../../records/service.ts'
 import { inNetwork, type Addresses, type AddressType } from './addresses.ts'
 import type { Host } from './hosts.ts'
 
-/** The addresses that the host shall have, exactly; none: of that family it keeps what it has. */
+/** The addresses the host should have; a family without addresses is left unchanged. */
 export function wantedOf(
   { suffix }: Host,
   type: AddressType,
@@ -17,9 +17,8 @@ export function wantedOf(
 }
 
 /**
- * What makes the addresses of a host exactly the wanted ones: those that are there are changed first, so that each
- * keeps its TTL and its comment.
- * Null where the addresses are in sets by routing, of which one address says nothing.
+ * Returns the changes that give a host exactly the wanted addresses. Existing records are updated first, to keep their TTL and
+ * comment. Null if the addresses are in routed RRsets, for which an address alone is ambiguous.
  */
 export function requestsFor(
   current: readonly RecordRow[],
@@ -45,7 +44,7 @@ export function requestsFor(
   return [...requests, ...spare.map(({ id }) => ({ action: 'delete' as const, recordId: id }))]
 
   function create(value: string): RequestedChange {
-    // One that joins others has their TTL.
+    // A new record takes the TTL of the existing ones.
     const own = current.length > 0 || ttl === undefined ? {} : { ttl }
     return { action: 'create', recordType: type, name: `${name}.`, value, ...own }
   }

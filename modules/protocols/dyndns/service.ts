@@ -28,12 +28,12 @@ import type { Result } from './answers.ts'
 import type { Host } from './hosts.ts'
 import { requestsFor, wantedOf } from './rrset.ts'
 
-/** What new records get, in seconds: addresses that change are not to be remembered for long. */
+/** TTL of new records in seconds; short, because the addresses change. */
 const TTL = 60
 
 const TYPES: readonly AddressType[] = ['A', 'AAAA']
 
-/** Gives the hosts these addresses; a result for each, in order. All hosts of a domain are one change. */
+/** Sets the addresses of the hosts and returns a result for each, in order. All hosts of a domain are one change. */
 export async function updateHosts(
   context: RecordContext,
   caller: Caller,
@@ -65,7 +65,7 @@ export async function updateHosts(
   return hosts.map(({ name }) => results.get(name) ?? { code: 'nohost' })
 }
 
-/** The results of those hosts, all of which are in the domain. */
+/** Updates hosts that are all in one domain. */
 async function updateDomain(
   context: RecordContext,
   caller: Caller,
@@ -79,7 +79,7 @@ async function updateDomain(
     const plan = plannerOf(context, caller, domain, addresses, hidden)
     const names = hosts.map((host) => plan.ownerOf(host))
     const rows = await recordsOfNames(context.db, domainId, names)
-    // As most calls find it: there is nothing to do, and nobody to wait for.
+    // Most calls change nothing, and needn't wait for the write lock.
     let planned = hosts.map((host) => plan.take(host, rows))
     if (planned.every(({ requests }) => requests.length === 0) && rows.every(isSettled)) {
       return planned.map(({ host, result }) => [host, result])
@@ -100,7 +100,7 @@ async function updateDomain(
       const applied = await applyChanges(context, caller, domainId, { ...decided, exact: sets })
       const results = resultsOf(planned, applied)
       for (const [{ name }, { code }] of results) if (code === 'good') good.add(name)
-      // Somebody else added an address between the read and the write: now it is known, and goes.
+      // An address was added between read and write; it is known now and will be deleted.
       if (applied.failure instanceof UnknownSiblings && tries < MAX_TRIES) continue
       return results.map(([host, result]) => [host, goodBefore(host, result)])
 
@@ -110,30 +110,30 @@ async function updateDomain(
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // Rights that ended meanwhile, or something that is away.
+    // Permissions that were revoked meanwhile, or a dependency that is unavailable.
     const code = error.status === 403 || error.status === 404 ? 'nohost' : '911'
-    if (code === '911') context.log.warn({ reason: error.message, domainId }, 'addresses were not updated')
+    if (code === '911') context.log.warn({ reason: error.message, domainId }, 'dynamic DNS update failed')
     return hosts.map((host) => [host, { code }])
   }
 }
 
-/** How often an update is made anew after others changed the same addresses at the provider. */
+/** Retries after others changed the same addresses at the provider. */
 const MAX_TRIES = 3
 
 const isSettled = ({ status, deleting }: RecordRow) => status === 'active' && !deleting
 
-/** What is to be done to a host, and what is answered when nothing is. */
+/** The changes of a host, and its result if there are none. */
 interface Planned {
   host: Host
   requests: RequestedChange[]
   result: Result
-  /** Sets that are written whole. */
+  /** RRsets that are replaced as a whole. */
   sets: SetKey[]
 }
 
 const ownerIn = ({ name: zone }: GrantedDomain, { name }: Host) => relativeName(name, zone) as string
 
-/** Addresses that a delegation or a DNAME would keep from being answered. */
+/** Returns addresses that a delegation or a DNAME would hide. */
 const hiddenOf = ({ db }: RecordContext, domain: GrantedDomain, hosts: readonly Host[]) =>
   findHidden(
     db,
@@ -175,7 +175,7 @@ function plannerOf(
   return { ownerOf, take }
 }
 
-/** Where the provider says what it takes: elsewhere the domain's own. */
+/** The TTL, if the provider has limits; otherwise the domain's default applies. */
 function ttlOfNew(
   { providerRegistry }: RecordContext,
   { provider_id: id }: GrantedDomain,
@@ -195,7 +195,7 @@ function resultsOf(planned: readonly Planned[], applied: Applied): (readonly [Ho
   })
 }
 
-/** What became of the requests from one position to another. */
+/** Returns the result code of the requests in a range. */
 function codeOf({ plan, outcomes }: Applied, from: number, to: number): Result['code'] {
   const isOwn = ({ index }: { index: number | null }) => index !== null && index >= from && index < to
   const kinds = plan.refusals.filter(isOwn).map(({ kind }) => kind)

@@ -7,36 +7,36 @@ import type { Capabilities } from '../../providers/contract.ts'
 import type { ServedRecord, VisibleDomain } from './queries.ts'
 import type { Endpoint } from './schemas.ts'
 
-/** What external-dns' users write to have a name proxied, and as what it is answered. */
+/** The annotation by which users of external-dns have a name proxied. */
 const PROXIED = 'external-dns.alpha.kubernetes.io/cloudflare-proxied'
 const PROXIED_NAMES = new Set([PROXIED, 'webhook/proxied'])
 const PROXIED_TYPES = new Set<string>(['A', 'AAAA', 'CNAME'])
 
-/** A domain with what its DNS host can. */
+/** A domain with the capabilities of its DNS provider. */
 export interface Host extends VisibleDomain {
   capabilities: Capabilities
 }
 
-/** Where an endpoint belongs; `name` relative to the domain. */
+/** The domain and relative name of an endpoint. */
 export interface Place {
   domain: Host
   name: string
 }
 
-/** The domain that the caller means; null where they see none. Throws a 409 where it could be two. */
+/** Returns the domain of an endpoint; null if the caller sees none. Throws a 409 if two domains match. */
 export function placeOf({ dnsName }: Endpoint, hosts: HoldersByName<Host>, caller: Principal): Place | null {
   const full = readName(dnsName)
   if (full === null) return null
-  // Where they may write nowhere, the refusal comes from the domain that holds the name.
+  // If the caller may write in none, the domain that holds the name refuses.
   const held = holderOf(hosts, caller, full) ?? ranked(hosts, caller, full)[0]
   return held ? { domain: held.domain, name: held.host } : null
 }
 
-/** A canonical value as a target. Texts are in quotes, as external-dns writes those by which it knows what it owns. */
+/** Returns a canonical value as a target. TXT is in quotes, like the TXT records in which external-dns stores ownership. */
 const targetOf = (type: RecordType, value: string): string =>
   type === 'TXT' || type === 'NAPTR' ? typeOf(type).write(value) : value
 
-/** The canonical value of a target; null when it is none of the type. */
+/** Returns the canonical value of a target; null if it is not valid for the type. */
 export function valueOf(type: RecordType, target: string): string | null {
   const checked = checkValue(type, target)
   return checked.ok ? checked.value : typeOf(type).read(target)
@@ -44,13 +44,13 @@ export function valueOf(type: RecordType, target: string): string | null {
 
 const proxiedProperty = [{ name: PROXIED, value: 'true' }]
 
-/** Whether it is to be proxied; undefined where that can't be said. */
+/** Whether the endpoint should be proxied; undefined if its type or provider has no proxying. */
 export const proxiedOf = ({ recordType, providerSpecific }: Endpoint, { domain: { capabilities } }: Place) =>
   capabilities.proxied && PROXIED_TYPES.has(recordType)
     ? (providerSpecific ?? []).some(({ name = '', value }) => PROXIED_NAMES.has(name) && value === 'true')
     : undefined
 
-/** What is served, as endpoints: records that follow each other and are of one set are one. */
+/** Converts records to endpoints; consecutive records of one RRset become one endpoint. */
 export function toEndpoints(
   records: ServedRecord[],
   domains: ReadonlyMap<string, VisibleDomain>,
@@ -76,8 +76,8 @@ export function toEndpoints(
 }
 
 /**
- * An endpoint as it will be answered once it is stored: else external-dns would find a difference in each round. What is
- * not of ours, or wrong, stays as it is.
+ * Returns an endpoint as it will be read once it is stored; otherwise external-dns would see a difference in every round.
+ * Invalid endpoints, and those outside our domains, are returned unchanged.
  */
 export function adjusted(endpoint: Endpoint, place: Place | null): Endpoint {
   const type = readType(endpoint.recordType)
@@ -99,7 +99,7 @@ function adjustedTarget(type: RecordType, target: string): string {
   return value === null ? target : targetOf(type, value)
 }
 
-/** Within what the provider takes; undefined where none is said, or the zone has one for all. */
+/** Clamps the TTL to the provider's limits; undefined if none is given, or the zone has one for all records. */
 export function ttlOf(
   recordTTL: number | undefined,
   { domain: { capabilities } }: Place,

@@ -9,11 +9,11 @@ export interface VisibleDomain {
   name: string
   owner_id: string
   grants: readonly Grant[]
-  /** The key of its DNS host. */
+  /** Key of its DNS provider. */
   provider: string
 }
 
-/** The domains that the caller sees, at most `limit`. */
+/** Returns at most `limit` domains the caller sees. */
 export const visibleDomains = (db: Executor, principal: Principal, limit: number): Promise<VisibleDomain[]> =>
   db
     .selectFrom('domains')
@@ -34,7 +34,7 @@ export interface ServedRecord {
   proxied: boolean
 }
 
-/** What is served of the domains, as far as the caller sees it, set by set; at most `limit`. */
+/** Returns at most `limit` active records that the caller sees in the domains, ordered by RRset. */
 export const servedRecords = (
   db: Executor,
   principal: Principal,

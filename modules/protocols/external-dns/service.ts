@@ -19,11 +19,11 @@ import {
 import { servedRecords, visibleDomains, type ServedRecord } from './queries.ts'
 import type { Changes, Endpoint } from './schemas.ts'
 
-/** Domains and records of one token; external-dns reads all of them in each round. */
+/** Limits for one token; external-dns reads everything in every round. */
 const MAX_DOMAINS = 5_000
 const MAX_RECORDS = 100_000
 
-/** Domains that are changed at the same time. */
+/** Domains changed concurrently. */
 const PARALLEL = 4
 
 const narrower = (what: string) =>
@@ -34,8 +34,8 @@ const narrower = (what: string) =>
   )
 
 /**
- * The names that the caller may write something at, as external-dns' filter has them. Rejects with 403 where there are
- * none: an empty filter would mean all names.
+ * Returns the names where the caller may write, as a filter of external-dns. Rejects with 403 if there are none, because an
+ * empty filter would mean all names.
  */
 export async function domainFilter(context: RecordContext, caller: Caller): Promise<{ include: string[] }> {
   const hosts = await hostsOf(context, caller)
@@ -52,7 +52,7 @@ export async function domainFilter(context: RecordContext, caller: Caller): Prom
   return { include: [...new Set(include)] }
 }
 
-/** All sets of records that the caller sees in domains of which they may write some. */
+/** Returns all RRsets that the caller sees in domains where they may write. */
 export async function readEndpoints(context: RecordContext, caller: Caller): Promise<Endpoint[]> {
   const hosts = await hostsOf(context, caller)
   const writable = hosts.filter((domain) => isSufficient(domain, caller, 'write'))
@@ -62,7 +62,7 @@ export async function readEndpoints(context: RecordContext, caller: Caller): Pro
   return toEndpoints(await withoutShadowed(records, domains, caller), domains)
 }
 
-/** Without the records of names that a change would be made to in another domain. */
+/** Removes records of names whose changes would go to another domain. */
 async function withoutShadowed(
   records: ServedRecord[],
   domains: ReadonlyMap<string, Host>,
@@ -87,7 +87,7 @@ async function withoutShadowed(
   return served
 }
 
-/** The endpoints as they would be answered if they were stored. */
+/** Returns the endpoints as they would be read once stored. */
 export async function adjustEndpoints(
   context: RecordContext,
   caller: Caller,
@@ -104,7 +104,7 @@ export async function adjustEndpoints(
   return done
 }
 
-/** Where it belongs, or why nowhere. */
+/** Returns the place of an endpoint, or why it has none. */
 function placed(endpoint: Endpoint, hosts: HoldersByName<Host>, caller: Caller) {
   try {
     const place = placeOf(endpoint, hosts, caller)
@@ -126,9 +126,8 @@ interface Failure {
 }
 
 /**
- * Makes the changes, of each domain in one go. A name stands or falls with the TXT record that says who owns it; the
- * others of its domain are done without it. Rejects with `changes_failed`, which names what was not done: the same again is
- * right then, as what is done already is no fault.
+ * Applies the changes, one change per domain. A name is written together with its ownership TXT record or not at all; a
+ * failed name does not stop the others. Rejects with `changes_failed`, which lists the rest. Repeating the request is safe.
  */
 export async function writeEndpoints(
   context: RecordContext,
@@ -163,7 +162,7 @@ async function applyTo(
   }
 }
 
-/** The changes by domain, and what can't be a change. */
+/** Groups the changes by domain, and collects the impossible ones. */
 async function editsOf(changes: Changes, hosts: HoldersByName<Host>, caller: Caller) {
   const edits = new Map<Host, ValueEdit[]>()
   const failures: Failure[] = []
@@ -191,7 +190,7 @@ const fault = ({ dnsName, recordType }: Endpoint, domain: string | null, why: st
   detail: `${recordType} ${dnsName}: ${why}`,
 })
 
-/** Each endpoint as it was and as it shall be; those of updates go in pairs. */
+/** Pairs each endpoint before with the one after. */
 function endpointChangesIn(changes: Changes): EndpointChange[] {
   const olds = changes.updateOld ?? changes.UpdateOld ?? []
   const news = changes.updateNew ?? changes.UpdateNew ?? []
@@ -204,7 +203,7 @@ function endpointChangesIn(changes: Changes): EndpointChange[] {
   ]
 }
 
-/** The edit that it asks for, or why it is none. */
+/** Returns the edit of an endpoint change, or why there is none. */
 function editOf(place: Place, { before, after }: EndpointChange): ValueEdit | string {
   const endpoint = after ?? before
   const type = readType(endpoint.recordType)
@@ -215,12 +214,12 @@ function editOf(place: Place, { before, after }: EndpointChange): ValueEdit | st
   const ttl = after ? ttlOf(after.recordTTL, place) : undefined
   const proxied = after ? proxiedOf(after, place) : undefined
   return {
-    // The TXT record of an owner names what it is about.
+    // An ownership TXT record names the endpoint it belongs to.
     group: endpoint.labels?.['ownedRecord'] ?? endpoint.dnsName,
     name: place.name,
     type,
     add: add.map(({ value }) => value as string),
-    // What can't be read was never there.
+    // An unreadable old value was never stored.
     remove: (before?.targets ?? []).flatMap((target) => valueOf(type, target) ?? []),
     ...(ttl !== undefined && proxied !== true && { ttl }),
     ...(proxied !== undefined && { proxied }),
