@@ -352,17 +352,14 @@ export interface OpenApi {
     PUT: { path: { id: string; recordId: string }; body: Schemas["UpdateRecord"]; answer: Schemas["ChangedRecord"] }
     DELETE: { path: { id: string; recordId: string }; answer: undefined }
   }
-  "/api/v1/domains/{id}/records/bulk": {
-    POST: { path: { id: string }; body: { records: unknown[] }; answer: { results: ({ success: boolean; recordType: string | null; name: string | null; id?: string; error?: string; warnings?: string[] })[]; total: number; succeeded: number; changeId: string | null } }
-  }
   "/api/v1/records/search": {
     GET: { query: { q: string; page?: number; limit?: number; cursor?: string }; answer: { records: ({ id: string; domainId: string; recordType: Schemas["RecordType"]; name: string; unicodeName: string; value: string; strings?: string[]; data?: Schemas["RecordData"]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; status: Schemas["RecordStatus"]; version: number; createdAt: string; updatedAt: string; domainName: string })[]; total: number; page: number; limit: number; nextCursor: string | null; complete: boolean } }
   }
-  "/api/v1/domains/{id}/sync": {
-    POST: { path: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: { synced: number; created: number; updated: number; deleted: number; unchanged: number; skipped: number; dryRun: boolean; difference: Schemas["SyncDifference"] } }
+  "/api/v1/domains/{id}/records/unmanaged": {
+    GET: { path: { id: string }; query?: { page?: number; limit?: number }; answer: { records: { name: string; recordType: string; ttl: number; value: string }[]; total: number; page: number; limit: number } }
   }
-  "/api/v1/domains/import": {
-    POST: { body: { providerConfigId: string; zones: string[]; zoneIds?: Record<string, string> }; answer: { results: ({ zone: string; success: boolean; domainId: string | null; synced: number | null; unmanaged: number | null; error: string | null; problem: Schemas["ToldProblem"] | null })[]; total: number; succeeded: number } }
+  "/api/v1/domains/{id}/records/bulk": {
+    POST: { path: { id: string }; body: { records: unknown[] }; answer: { results: ({ success: boolean; recordType: string | null; name: string | null; id?: string; error?: string; warnings?: string[] })[]; total: number; succeeded: number; changeId: string | null } }
   }
   "/api/v1/domains/{id}/records/plan": {
     POST: { path: { id: string }; body: Schemas["RecordChanges"]; answer: Schemas["Plan"] }
@@ -370,8 +367,11 @@ export interface OpenApi {
   "/api/v1/domains/{id}/records/apply": {
     POST: { path: { id: string }; body: Schemas["AppliedChanges"]; answer: Schemas["Plan"] | Schemas["AcceptedOperation"] }
   }
-  "/api/v1/domains/{id}/records/unmanaged": {
-    GET: { path: { id: string }; query?: { page?: number; limit?: number }; answer: { records: { name: string; recordType: string; ttl: number; value: string }[]; total: number; page: number; limit: number } }
+  "/api/v1/domains/{id}/sync": {
+    POST: { path: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: { synced: number; created: number; updated: number; deleted: number; unchanged: number; skipped: number; dryRun: boolean; difference: Schemas["SyncDifference"] } }
+  }
+  "/api/v1/domains/import": {
+    POST: { body: { providerConfigId: string; zones: string[]; zoneIds?: Record<string, string> }; answer: { results: ({ zone: string; success: boolean; domainId: string | null; synced: number | null; unmanaged: number | null; error: string | null; problem: Schemas["ToldProblem"] | null })[]; total: number; succeeded: number } }
   }
   "/api/v1/domains/{id}/records/export": {
     GET: { path: { id: string }; answer: string }
@@ -799,17 +799,14 @@ export interface ConsoleApi {
     PUT: OpenApi["/api/v1/domains/{id}/records/{recordId}"]["PUT"]
     DELETE: OpenApi["/api/v1/domains/{id}/records/{recordId}"]["DELETE"]
   }
-  "/api/domains/{id}/records/bulk": {
-    POST: OpenApi["/api/v1/domains/{id}/records/bulk"]["POST"]
-  }
   "/api/records/search": {
     GET: OpenApi["/api/v1/records/search"]["GET"]
   }
-  "/api/domains/{id}/sync": {
-    POST: OpenApi["/api/v1/domains/{id}/sync"]["POST"]
+  "/api/domains/{id}/records/unmanaged": {
+    GET: OpenApi["/api/v1/domains/{id}/records/unmanaged"]["GET"]
   }
-  "/api/domains/import": {
-    POST: OpenApi["/api/v1/domains/import"]["POST"]
+  "/api/domains/{id}/records/bulk": {
+    POST: OpenApi["/api/v1/domains/{id}/records/bulk"]["POST"]
   }
   "/api/domains/{id}/records/plan": {
     POST: OpenApi["/api/v1/domains/{id}/records/plan"]["POST"]
@@ -817,8 +814,11 @@ export interface ConsoleApi {
   "/api/domains/{id}/records/apply": {
     POST: OpenApi["/api/v1/domains/{id}/records/apply"]["POST"]
   }
-  "/api/domains/{id}/records/unmanaged": {
-    GET: OpenApi["/api/v1/domains/{id}/records/unmanaged"]["GET"]
+  "/api/domains/{id}/sync": {
+    POST: OpenApi["/api/v1/domains/{id}/sync"]["POST"]
+  }
+  "/api/domains/import": {
+    POST: OpenApi["/api/v1/domains/import"]["POST"]
   }
   "/api/domains/{id}/records/export": {
     GET: OpenApi["/api/v1/domains/{id}/records/export"]["GET"]

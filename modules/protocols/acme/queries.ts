@@ -6,14 +6,14 @@ import { grantsOf, recordsVisibleTo, visibleTo } from '../../domains/access/acce
 import type { Holder } from '../../domains/access/holder.ts'
 
 /** A name within a domain. */
-export interface Place {
+export interface ChallengePlace {
   domainId: string
   domainName: string
   /** Relative to the domain. */
   host: string
 }
 
-export interface FoundPlace extends Place, Holder {
+export interface FoundPlace extends ChallengePlace, Holder {
   provider_id: string
   /** Whether the caller's token covers the domain. */
   reached: boolean
@@ -75,7 +75,7 @@ export async function findAliases(
 }
 
 /** Returns the TXT records of a name. */
-export const findTexts = (db: Executor, { domainId, host }: Place) =>
+export const findTexts = (db: Executor, { domainId, host }: ChallengePlace) =>
   db
     .selectFrom('records')
     .select(['id', 'value'])

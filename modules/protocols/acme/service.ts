@@ -13,7 +13,7 @@ import { recordScopeOf, requireDomain, type RecordScope } from '../../domains/ac
 import { nearestTtl } from '../../domains/service.ts'
 import type { Challenge } from './challenge.ts'
 import { placeOf } from './places.ts'
-import { findTexts, type Place } from './queries.ts'
+import { findTexts, type ChallengePlace } from './queries.ts'
 
 /** Seconds. */
 const TTL = 60
@@ -21,7 +21,7 @@ const TTL = 60
 /** Challenges of one name wait for each other at a slow provider; clients give up after about 30 s. */
 const MAX_WAIT_MS = 25_000
 
-type Hosted = Place & { provider_id: string }
+type Hosted = ChallengePlace & { provider_id: string }
 
 /**
  * Adds the value to the TXT records of the challenge's name. Resolves after the provider has it, also if it was there
@@ -36,7 +36,7 @@ export async function presentChallenge(context: RecordContext, caller: Caller, {
 /** Throws a 409 if a TXT record of that name would not be served. */
 export async function refuseHidden(
   { db }: RecordContext,
-  { domainId, host }: Place,
+  { domainId, host }: ChallengePlace,
   scope?: RecordScope,
 ): Promise<void> {
   const record = { name: host, type: 'TXT' as const, value: '' }
@@ -59,7 +59,7 @@ export async function cleanUpChallenge(context: RecordContext, caller: Caller, {
 export async function adoptTexts(
   context: RecordContext,
   caller: Caller,
-  { domainId, host }: Place,
+  { domainId, host }: ChallengePlace,
 ): Promise<boolean> {
   const domain = await requireDomain(context.db, caller, domainId, 'write')
   return (await adoptSets(context, domain, [{ name: host, type: 'TXT' }])).length > 0

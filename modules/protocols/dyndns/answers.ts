@@ -4,7 +4,7 @@ import { failureOf } from '../../../plugins/http/errors.ts'
 /** A result code of the protocol, for one host or for the whole call. */
 export type Code = 'good' | 'nochg' | 'nohost' | 'notfqdn' | 'numhost' | 'dnserr' | '911'
 
-export interface Result {
+export interface HostResult {
   code: Code
   /** With `good` and `nochg`. */
   addresses?: readonly string[]
@@ -13,7 +13,7 @@ export interface Result {
 }
 
 /** Returns one line per host, in the order of the call. */
-export const toLines = (results: readonly Result[]): string =>
+export const toLines = (results: readonly HostResult[]): string =>
   results
     .map(({ code, addresses = [], detail }) =>
       [code, ...(detail ? [detail] : addresses.length > 0 ? [addresses.join(',')] : [])].join(' '),

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../../plugins/security/access/index.ts'
 import { readAddresses } from './addresses.ts'
-import { sendFailure, toLines, type Result } from './answers.ts'
+import { sendFailure, toLines, type HostResult } from './answers.ts'
 import { MAX_HOSTS, readHost, splitHosts, type Host } from './hosts.ts'
 import { UpdateQuery } from './schemas.ts'
 import { updateHosts } from './service.ts'
@@ -60,8 +60,8 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (addresses === null) return toLines(names.map(() => ({ code: 'dnserr' })))
         const known = hosts.filter((host): host is Host => host !== null)
         const results = (await updateHosts(app, callerOf(request), known, addresses)).values()
-        const notFull: Result = { code: 'notfqdn' }
-        return toLines(hosts.map((host) => (host === null ? notFull : (results.next().value as Result))))
+        const notFull: HostResult = { code: 'notfqdn' }
+        return toLines(hosts.map((host) => (host === null ? notFull : (results.next().value as HostResult))))
       },
     )
   }

@@ -24,7 +24,7 @@ import {
   type SetKey,
 } from '../../records/service.ts'
 import type { Addresses, AddressType } from './addresses.ts'
-import type { Result } from './answers.ts'
+import type { HostResult } from './answers.ts'
 import type { Host } from './hosts.ts'
 import { requestsFor, wantedOf } from './rrset.ts'
 
@@ -39,12 +39,12 @@ export async function updateHosts(
   caller: Caller,
   hosts: readonly Host[],
   addresses: Addresses,
-): Promise<Result[]> {
+): Promise<HostResult[]> {
   const found = await findHolders(context.db, caller, [
     ...new Set(hosts.flatMap(({ name }) => zoneNamesOf(name))),
   ])
   const domains = holdersByName(found.filter(({ reached }) => reached))
-  const results = new Map<string, Result>()
+  const results = new Map<string, HostResult>()
   const byDomain = Map.groupBy(new Map(hosts.map((host) => [host.name, host])).values(), ({ name }) => {
     try {
       return holderOf(domains, caller, name, TYPES)?.domain.id ?? null
@@ -72,7 +72,7 @@ async function updateDomain(
   domainId: string,
   hosts: readonly Host[],
   addresses: Addresses,
-): Promise<readonly (readonly [Host, Result])[]> {
+): Promise<readonly (readonly [Host, HostResult])[]> {
   try {
     const domain = await requireDomain(context.db, caller, domainId, 'read')
     const hidden = await hiddenOf(context, domain, hosts)
@@ -104,7 +104,7 @@ async function updateDomain(
       if (applied.failure instanceof UnknownSiblings && tries < MAX_TRIES) continue
       return results.map(([host, result]) => [host, goodBefore(host, result)])
 
-      function goodBefore({ name }: Host, result: Result): Result {
+      function goodBefore({ name }: Host, result: HostResult): HostResult {
         return result.code === 'nochg' && good.has(name) ? { ...result, code: 'good' } : result
       }
     }
@@ -126,7 +126,7 @@ const isSettled = ({ status, deleting }: RecordRow) => status === 'active' && !d
 interface Planned {
   host: Host
   requests: RequestedChange[]
-  result: Result
+  result: HostResult
   /** RRsets that are replaced as a whole. */
   sets: SetKey[]
 }
@@ -155,7 +155,7 @@ function plannerOf(
   function take(host: Host, rows: readonly RecordRow[]): Planned {
     const name = ownerOf(host)
     const own = rows.filter((row) => row.name === name && !row.deleting && seesRecord(scope, row))
-    const ended = (code: Result['code']): Planned => ({ host, requests: [], result: { code }, sets: [] })
+    const ended = (code: HostResult['code']): Planned => ({ host, requests: [], result: { code }, sets: [] })
     const all: string[] = []
     const requests: RequestedChange[] = []
     const sets: SetKey[] = []
@@ -185,7 +185,7 @@ function ttlOfNew(
   return nearestTtl(TTL, capabilities)
 }
 
-function resultsOf(planned: readonly Planned[], applied: Applied): (readonly [Host, Result])[] {
+function resultsOf(planned: readonly Planned[], applied: Applied): (readonly [Host, HostResult])[] {
   let next = 0
   return planned.map(({ host, requests, result }) => {
     const first = next
@@ -196,7 +196,7 @@ function resultsOf(planned: readonly Planned[], applied: Applied): (readonly [Ho
 }
 
 /** Returns the result code of the requests in a range. */
-function codeOf({ plan, outcomes }: Applied, from: number, to: number): Result['code'] {
+function codeOf({ plan, outcomes }: Applied, from: number, to: number): HostResult['code'] {
   const isOwn = ({ index }: { index: number | null }) => index !== null && index >= from && index < to
   const kinds = plan.refusals.filter(isOwn).map(({ kind }) => kind)
   if (kinds.length > 0) return kinds.includes('forbidden') ? 'nohost' : 'dnserr'

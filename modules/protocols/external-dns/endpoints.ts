@@ -18,13 +18,17 @@ export interface Host extends VisibleDomain {
 }
 
 /** The domain and relative name of an endpoint. */
-export interface Place {
+export interface EndpointPlace {
   domain: Host
   name: string
 }
 
 /** Returns the domain of an endpoint; null if the caller sees none. Throws a 409 if two domains match. */
-export function placeOf({ dnsName }: Endpoint, hosts: HoldersByName<Host>, caller: Principal): Place | null {
+export function placeOf(
+  { dnsName }: Endpoint,
+  hosts: HoldersByName<Host>,
+  caller: Principal,
+): EndpointPlace | null {
   const full = readName(dnsName)
   if (full === null) return null
   // If the caller may write in none, the domain that holds the name refuses.
@@ -45,7 +49,10 @@ export function valueOf(type: RecordType, target: string): string | null {
 const proxiedProperty = [{ name: PROXIED, value: 'true' }]
 
 /** Whether the endpoint should be proxied; undefined if its type or provider has no proxying. */
-export const proxiedOf = ({ recordType, providerSpecific }: Endpoint, { domain: { capabilities } }: Place) =>
+export const proxiedOf = (
+  { recordType, providerSpecific }: Endpoint,
+  { domain: { capabilities } }: EndpointPlace,
+) =>
   capabilities.proxied && PROXIED_TYPES.has(recordType)
     ? (providerSpecific ?? []).some(({ name = '', value }) => PROXIED_NAMES.has(name) && value === 'true')
     : undefined
@@ -79,7 +86,7 @@ export function toEndpoints(
  * Returns an endpoint as it will be read once it is stored; otherwise external-dns would see a difference in every round.
  * Invalid endpoints, and those outside our domains, are returned unchanged.
  */
-export function adjusted(endpoint: Endpoint, place: Place | null): Endpoint {
+export function adjusted(endpoint: Endpoint, place: EndpointPlace | null): Endpoint {
   const type = readType(endpoint.recordType)
   if (place === null || type === null) return endpoint
   const { setIdentifier: _set, providerSpecific: _specific, recordTTL = 0, targets, ...rest } = endpoint
@@ -102,7 +109,7 @@ function adjustedTarget(type: RecordType, target: string): string {
 /** Clamps the TTL to the provider's limits; undefined if none is given, or the zone has one for all records. */
 export function ttlOf(
   recordTTL: number | undefined,
-  { domain: { capabilities } }: Place,
+  { domain: { capabilities } }: EndpointPlace,
 ): number | undefined {
   if (recordTTL === undefined || recordTTL === 0 || capabilities.ttlOf === 'zone') return undefined
   return nearestTtl(recordTTL, capabilities)

@@ -14,7 +14,7 @@ import {
   ttlOf,
   valueOf,
   type Host,
-  type Place,
+  type EndpointPlace,
 } from './endpoints.ts'
 import { servedRecords, visibleDomains, type ServedRecord } from './queries.ts'
 import type { Changes, Endpoint } from './schemas.ts'
@@ -118,7 +118,7 @@ function placed(endpoint: Endpoint, hosts: HoldersByName<Host>, caller: Caller) 
 /** An endpoint before and after; at least one of them. */
 type EndpointChange = { before: Endpoint; after: null } | { before: Endpoint | null; after: Endpoint }
 
-interface Failure {
+interface EndpointFailure {
   domain: string | null
   names: string[]
   code: string
@@ -151,7 +151,7 @@ async function applyTo(
   caller: Caller,
   { id, name: domain }: { id: string; name: string },
   edits: ValueEdit[],
-): Promise<Failure[]> {
+): Promise<EndpointFailure[]> {
   try {
     const refused = await editValues(context, caller, id, edits)
     return refused.map(({ group, code, detail }) => ({ domain, names: [group], code, detail }))
@@ -165,7 +165,7 @@ async function applyTo(
 /** Groups the changes by domain, and collects the impossible ones. */
 async function editsOf(changes: Changes, hosts: HoldersByName<Host>, caller: Caller) {
   const edits = new Map<Host, ValueEdit[]>()
-  const failures: Failure[] = []
+  const failures: EndpointFailure[] = []
   const slice = takeSlices()
   for (const change of endpointChangesIn(changes)) {
     const endpoint = change.after ?? change.before
@@ -183,7 +183,7 @@ async function editsOf(changes: Changes, hosts: HoldersByName<Host>, caller: Cal
   return { edits, failures }
 }
 
-const fault = ({ dnsName, recordType }: Endpoint, domain: string | null, why: string): Failure => ({
+const fault = ({ dnsName, recordType }: Endpoint, domain: string | null, why: string): EndpointFailure => ({
   domain,
   names: [dnsName],
   code: 'invalid',
@@ -204,7 +204,7 @@ function endpointChangesIn(changes: Changes): EndpointChange[] {
 }
 
 /** Returns the edit of an endpoint change, or why there is none. */
-function editOf(place: Place, { before, after }: EndpointChange): ValueEdit | string {
+function editOf(place: EndpointPlace, { before, after }: EndpointChange): ValueEdit | string {
   const endpoint = after ?? before
   const type = readType(endpoint.recordType)
   if (type === null) return 'not a record type'
@@ -226,7 +226,7 @@ function editOf(place: Place, { before, after }: EndpointChange): ValueEdit | st
   }
 }
 
-function changesFailed(failures: Failure[]): AppError {
+function changesFailed(failures: EndpointFailure[]): AppError {
   const detail = failures.map(({ names, detail }) => `${names.slice(0, 3).join(', ')}: ${detail}`)
   return new AppError(500, 'changes_failed', detail.slice(0, 5).join('; '), {
     extra: { failures: failures.slice(0, 100) },

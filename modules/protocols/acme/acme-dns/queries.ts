@@ -6,10 +6,10 @@ import type {
   TokenRestrictions,
 } from '../../../../db/tables/index.ts'
 import { tokenLives, type Principal } from '../../../../plugins/security/access/index.ts'
-import type { Place } from '../queries.ts'
+import type { ChallengePlace } from '../queries.ts'
 
 /** A registration with the current state of its user and of the token or session that created it. */
-export type Registration = Place &
+export type Registration = ChallengePlace &
   Pick<
     Selectable<AcmeRegistrationsTable>,
     'id' | 'subdomain' | 'allow_from' | 'user_id' | 'token_id' | 'session_id' | 'secret_hash'
