@@ -1,70 +1,60 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
+import { Secret } from '../../client/fields.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
 import { auditValues } from '../../shared/audits.ts'
-import type { Member, Provider, RRsetEdit } from '../../contract.ts'
+import type { Member, RRsetEdit } from '../../contract.ts'
 import { splitCaa } from '../../shared/split-data.ts'
-import { credentialSchema } from './account.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA', 'PTR'] as const satisfies RecordType[]
+const credentials = {
+  apiToken: Secret(
+    'Personal access token',
+    'Create it in the Cloud Manager under the profile → API Tokens. It is shown only once and expires on the date chosen there',
+  ),
+}
+
+export type Credentials = CredentialsOf<typeof credentials>
 
 const TTLS = [
   300, 3600, 7200, 14_400, 28_800, 57_600, 86_400, 172_800, 345_600, 604_800, 1_209_600, 2_419_200,
 ]
 
-const linode: Provider<typeof credentialSchema> = {
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-00000000001f',
   key: 'linode',
   name: 'Linode',
-  credentialSchema,
-  rights: 'A token with the scope Domains: Read/Write, of a user who may change the domains in question.',
+  apiUrl: 'https://api.linode.com/v4',
+  credentials,
+  rights: 'A token with the scope Domains: Read/Write, of a user who may change your domains.',
   rates: [
     { calls: 200, seconds: 60, of: 'read' },
     { calls: 800, seconds: 60 },
   ],
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: [...BASIC_TYPES, ...typesIn('PTR')],
     identity: 'record-id',
-    idsChange: false,
-    batch: 'none',
-    // One by one, after their zone was read once.
+    // Written one by one, after reading the zone once.
     maxBatch: 50,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
     automaticTtl: true,
-    writeUnit: 'record',
-    disabledRecords: false,
     minTtl: 300,
     maxTtl: 2_419_200,
     ttls: TTLS,
-    // Of the domain, which may have another.
+    // The default of new domains; a domain may have another.
     defaultTtl: 86_400,
-    ttlByPlan: false,
-    txt: { maxLength: 65_000, strings: false, beyondAscii: true, without: [] },
-    wildcards: true,
-    underscores: true,
+    txt: { beyondAscii: true },
     nullMx: true,
-    apexCname: false,
-    apexAlias: false,
-    apexNs: false,
     createZone: true,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
     deleteZone: true,
-    truth: 'provider',
   },
   audit: (_, edits) => auditValues(edits, whyNot),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
+  load: () => import('./adapter.ts'),
+})
 
 function whyNot({ value }: Member, { name, type }: RRsetEdit) {
   if (type === 'CAA') return whyNotCaa(value)
   return type === 'SRV' ? whyNotSrv(name, value) : null
 }
 
-/** Tag and issuer have fields of their own, and there is nothing else. */
+/** Linode has fields for tag and issuer only. */
 function whyNotCaa(value: string) {
   const { flags, tag, text } = splitCaa(value)
   const isTag = ['issue', 'issuewild', 'iodef'].includes(tag)
@@ -77,12 +67,9 @@ const SERVICE = /^_[a-z0-9-]+\._(tcp|udp|xmpp|tls|smtp)$/
 
 function whyNotSrv(name: string, value: string) {
   if (!SERVICE.test(name)) {
-    const message =
-      'must be a service and one of _tcp, _udp, _xmpp, _tls and _smtp at Linode, and nothing else'
+    const message = 'must consist of a service and one of _tcp, _udp, _xmpp, _tls and _smtp at Linode'
     return { field: 'name', code: 'srv_name', message } as const
   }
   if (!value.endsWith(' .')) return null
   return { field: 'value', code: 'srv_target', message: 'must name a server at Linode' } as const
 }
-
-export default linode

@@ -1,123 +1,114 @@
-import { Type } from '@sinclair/typebox'
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyOneByOne } from '../../shared/applied-records.ts'
-import { ProviderError, tooLarge, unlessMissing } from '../../contract.ts'
-import type {
-  AdapterContext,
-  ChangeOutcome,
-  DnsAdapter,
-  RRset,
-  RRsetEdit,
-  RRsetPage,
-  Zone,
-} from '../../contract.ts'
-import {
-  collectRecords,
-  toPages,
-  toRRset,
-  type HeldRecord,
-  type PlannedRecord,
-} from '../../shared/edited-records.ts'
-import type { Credentials } from './account.ts'
-import { Answered, NjallaApi, RawDomain, RawRecord } from './client.ts'
-import { readRecord, writeRecord } from './record-data.ts'
+import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
+import type { Answer, ApiClient, Failure } from '../../client/client.ts'
+import { isObject, textOf } from '../../client/json.ts'
+import type { ProviderErrorKind, Zone } from '../../contract.ts'
+import { byId, type RecordWrite } from '../../shared/by-id.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { joinData, PRIORITY, splitData } from '../../shared/split-data.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 
-const Domains = Answered({ domains: Type.Array(RawDomain) })
-const Records = Answered({ records: Type.Array(RawRecord) })
-const NewRecord = Answered({ id: RawRecord.properties.id })
-/** The record, or nothing of it. */
-const Changed = Answered({})
+const ResultOf = <P extends TProperties>(result: P) => Type.Object({ result: Type.Object(result) })
 
-export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
-  new NjallaAdapter(new NjallaApi(credentials, context))
+const RawDomain = Type.Object({ name: Type.String(), status: Type.Optional(Type.String()) })
 
-/** Njalla: records with ids, read all at once and written one by one. */
-class NjallaAdapter implements DnsAdapter {
-  readonly #api: NjallaApi
+const RawRecord = Type.Object({
+  /** Was a number in earlier versions. */
+  id: Type.Union([Type.String(), Type.Integer()]),
+  /** Relative to the domain; `@` for the apex. */
+  name: Type.String(),
+  type: Type.String(),
+  /** Of SRV `weight port target`. */
+  content: Type.String(),
+  ttl: Type.Integer(),
+  prio: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+})
 
-  constructor(api: NjallaApi) {
-    this.#api = api
-  }
+const Domains = ResultOf({ domains: Type.Array(RawDomain) })
+const Records = ResultOf({ records: Type.Array(RawRecord) })
+const NewRecord = ResultOf({ id: RawRecord.properties.id })
+/** May contain the record, or nothing. */
+const Changed = ResultOf({})
 
-  async verify(): Promise<void> {
-    await this.#zones()
-  }
+/** Njalla: its API version 1 (https://njal.la/api/). Every call is a POST to the same address. */
+export const open = byId({
+  api(account: Account<Credentials>) {
+    const { apiToken } = account.credentials
+    const authenticate = () => ({ authorization: `Njalla ${apiToken}` })
+    return clientOf(account, { secrets: [apiToken], authenticate, explain })
+  },
 
-  // The whole list is one answer.
-  async *listZones(): AsyncGenerator<Zone[]> {
-    yield await this.#zones()
-  }
+  listZones: async (api) => (await read(api, 'list-domains', Domains)).result.domains.map(toZone),
 
-  async findZones(name: string): Promise<Zone[]> {
-    const zones = await this.#zones()
-    return zones.filter((zone) => zone.name === name)
-  }
+  listRecords: async (api, zone) => (await read(api, 'list-records', Records, domainOf(zone))).result.records,
 
-  async #zones(): Promise<Zone[]> {
-    const { result } = await this.#api.read('list-domains', Domains)
-    return result.domains.map(toZone)
-  }
+  // Records can't be filtered.
+  singleReads: 1,
 
-  async createZone(): Promise<Zone> {
-    throw new ProviderError('rejected', 'A domain has its zone at Njalla as soon as it is registered there')
-  }
+  toRecord: (raw, zone) => ({ ...raw, name: readOwner(raw.name, zone.name), data: raw.content }),
 
-  async deleteZone(): Promise<void> {
-    throw new ProviderError('rejected', 'Njalla keeps the zone of a domain as long as it is registered there')
-  }
+  readValue: (type, { content, prio }, zone) =>
+    joinData(type, { data: content, priority: prio ?? 0 }, PRIORITY, zone.name),
 
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    yield* toPages(await this.#readRecords(zone))
-  }
+  async createRecord(api, zone, write) {
+    return (await call(api, 'add-record', NewRecord, { ...domainOf(zone), ...writeRecord(write) })).result.id
+  },
 
-  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    return toRRset(await this.#readSet(zone, { name, type }))
-  }
+  async updateRecord(api, zone, write) {
+    const params = { ...domainOf(zone), id: write.id, ...writeRecord(write) }
+    await call(api, 'edit-record', Changed, params)
+  },
 
-  // Nothing less than the whole zone can be asked for.
-  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<HeldRecord[]> {
-    const { held } = await this.#readRecords(zone)
-    return held.filter((one) => one.name === name && one.type === type)
-  }
+  deleteRecord: (api, zone, { id }) => call(api, 'remove-record', Changed, { ...domainOf(zone), id }),
+})
 
-  async #readRecords(zone: Zone) {
-    const { result } = await this.#api.read('list-records', Records, placeOf(zone))
-    const { records } = result
-    const { maxZoneRecords } = this.#api.context
-    if (records.length > maxZoneRecords) throw tooLarge(maxZoneRecords)
-    return await collectRecords([records], (raw) => readRecord(raw, zone))
-  }
-
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    return await applyOneByOne(edits, {
-      readAll: async () => (await this.#readRecords(zone)).held,
-      readSet: (edit) => this.#readSet(zone, edit),
-      write: (edit, record) => this.#write(zone, edit, record),
-      singleReads: 1,
-    })
-  }
-
-  /** Answers the id of the record. */
-  async #write(zone: Zone, edit: RRsetEdit, { write, held, member, ttl }: PlannedRecord) {
-    const place = { ...placeOf(zone), ...(held !== null && { id: held.id }) }
-    if (write === 'delete') {
-      await unlessMissing(this.#api.write('remove-record', Changed, place))
-      return null
-    }
-    const record = { ...place, ...writeRecord(edit, member.value, ttl) }
-    if (held !== null) {
-      await this.#api.write('edit-record', Changed, record)
-      return held.id
-    }
-    const { result } = await this.#api.write('add-record', NewRecord, record)
-    return String(result.id)
-  }
+async function read<S extends TSchema>(
+  api: ApiClient,
+  method: string,
+  schema: S,
+  params = {},
+): Promise<Static<S>> {
+  const request = { method: 'POST', json: { method, params }, large: true }
+  return (await api.read('/', { ...request, schema })).body
 }
 
-const placeOf = ({ id }: Zone) => ({ domain: id })
+async function call<S extends TSchema>(
+  api: ApiClient,
+  method: string,
+  schema: S,
+  params: object,
+): Promise<Static<S>> {
+  return (await api.write('/', { json: { method, params }, schema })).body
+}
 
-const toZone = ({ name, status }: RawDomain): Zone => ({
+const domainOf = ({ id }: Zone) => ({ domain: id })
+
+const toZone = ({ name, status }: Static<typeof RawDomain>): Zone => ({
   id: name,
   name: name.toLowerCase(),
   ...(status === 'active' && { status }),
 })
+
+function writeRecord({ name, type, ttl, value }: RecordWrite<Static<typeof RawRecord>>) {
+  const { data, priority } = splitData(type, value, PRIORITY)
+  return { name, type, content: data, ttl, ...(priority !== undefined && { prio: priority }) }
+}
+
+/** Njalla reports failures in `error`, usually with status 200. */
+function explain({ status, body }: Answer): Failure | undefined {
+  const error = isObject(body) ? (body['error'] ?? body['Error']) : undefined
+  if (!isObject(error)) return undefined
+  const [code, reason] = [Number(error['code']), textOf(error['message'])]
+  const kind = kindOf(code, reason) ?? (status < 300 ? 'rejected' : undefined)
+  if (kind === 'not_found') return { kind, message: 'Njalla does not have this in this account' }
+  return { reason, ...(kind !== undefined && { kind }) }
+}
+
+function kindOf(code: number, reason: string): ProviderErrorKind | undefined {
+  if (code === 401 || (code === 403 && /token/i.test(reason))) return 'auth'
+  if (code === 403) return 'forbidden'
+  if (code === 404 || /not found/i.test(reason)) return 'not_found'
+  if (code === 429) return 'rate_limited'
+  return code >= 500 && code < 600 ? 'unavailable' : undefined
+}

@@ -1,59 +1,43 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
+import { Secret } from '../../client/fields.ts'
+import { BASIC_TYPES } from '../../capabilities.ts'
 import { auditValues } from '../../shared/audits.ts'
-import type { Member, Provider, RRsetEdit } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import type { Member, RRsetEdit } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA'] as const satisfies RecordType[]
+const credentials = {
+  apiToken: Secret(
+    'API token',
+    'Create it at njal.la under Settings → API. It can be limited to domains and methods',
+  ),
+}
+
+export type Credentials = CredentialsOf<typeof credentials>
 
 const TTLS = [60, 300, 900, 3600, 10_800, 21_600, 86_400]
 
 const MX_PRIORITIES = [0, 1, 5, 10, 20, 30, 40, 50, 60]
 
-const njalla: Provider<typeof credentialSchema> = {
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000027',
   key: 'njalla',
   name: 'Njalla',
-  credentialSchema,
+  apiUrl: 'https://njal.la/api/1/',
+  credentials,
   rights:
-    'A token for the domains in question, with the methods list-domains, list-records, add-record, edit-record and remove-record.',
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+    'A token for your domains, with the methods list-domains, list-records, add-record, edit-record and remove-record.',
+  can: {
+    recordTypes: BASIC_TYPES,
     identity: 'record-id',
-    idsChange: false,
-    batch: 'none',
-    // One by one, after their zone was read once.
+    // Written one by one, after reading the zone once.
     maxBatch: 50,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'record',
-    disabledRecords: false,
     minTtl: 60,
     maxTtl: 86_400,
     ttls: TTLS,
     defaultTtl: 10_800,
-    ttlByPlan: false,
-    // What other characters become is documented nowhere.
-    txt: { maxLength: 65_000, strings: false, beyondAscii: false, without: [] },
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
-    apexCname: false,
-    apexAlias: false,
-    apexNs: false,
-    createZone: false,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
-    deleteZone: false,
-    truth: 'provider',
   },
   audit: (_, edits) => auditValues(edits, whyNot),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
+  load: () => import('./adapter.ts'),
+})
 
 function whyNot({ value }: Member, { type }: RRsetEdit) {
   if (type === 'SRV' && value.endsWith(' .'))
@@ -62,5 +46,3 @@ function whyNot({ value }: Member, { type }: RRsetEdit) {
   const message = `must have a priority of ${MX_PRIORITIES.join(', ')} at Njalla`
   return { field: 'value', code: 'mx_priority', message } as const
 }
-
-export default njalla

@@ -1,33 +1,29 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { AdapterContext } from '../../context.ts'
-import { ApiClient, ApiFailure, type Answer, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import { ApiFailure, type ApiClient, type Answer, type Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
-import { OWN_URL, type Credentials } from './account.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 import { sign } from './signature.ts'
 
-/** How long what was asked is believed. */
+/** How long the offset of OVH's clock is used. */
 const CLOCK_MS = 3_600_000
 
-/** The API of OVHcloud, version 1 (https://eu.api.ovh.com/console/). */
-export function openApi(credentials: Credentials, context: AdapterContext): ApiClient {
-  const { applicationSecret, consumerKey } = credentials
+/** The client of an account, which signs requests with the time of OVH's clock. */
+export function openApi(account: Account<Credentials>): ApiClient {
+  const { credentials, context } = account
   const clock = context.state(newClock)
-  const common = {
-    provider: 'OVHcloud',
-    ...addressOf(OWN_URL, credentials.apiUrl),
-    secrets: [applicationSecret, consumerKey],
-    explain: (answer: Answer) => explain(answer, clock),
-  }
-  const unsigned = new ApiClient(common, context)
+  const secrets = [credentials.applicationSecret, credentials.consumerKey]
+  const common = { secrets, explain: (answer: Answer) => explain(answer, clock) }
+  const unsigned = clientOf(account, common)
   const authenticate = async (request: Parameters<typeof sign>[0]) => {
     const ahead = await aheadOf(clock, unsigned)
     return sign(request, credentials, context.clock.now() + ahead)
   }
-  return new ApiClient({ ...common, authenticate }, context)
+  return clientOf(account, { ...common, authenticate })
 }
 
-/** What is known of OVH's clock; `ahead`: milliseconds. */
+/** Offset of OVH's clock; `ahead`: milliseconds. */
 interface OvhClock {
   ahead: number
   askedAt: number | null
@@ -35,7 +31,7 @@ interface OvhClock {
 
 const newClock = (): OvhClock => ({ ahead: 0, askedAt: null })
 
-/** A request is signed with the time of OVH, which takes none that is a minute off. */
+/** OVH refuses signatures whose time is off by a minute. */
 async function aheadOf(clock: OvhClock, api: ApiClient): Promise<number> {
   const ours = api.context.clock
   if (clock.askedAt === null || ours.now() - clock.askedAt > CLOCK_MS) {
@@ -46,7 +42,7 @@ async function aheadOf(clock: OvhClock, api: ApiClient): Promise<number> {
   return clock.ahead
 }
 
-/** Milliseconds since 1970; null: a proxy of the user's own does not let it through. */
+/** Milliseconds since 1970; null: a proxy of the user does not forward the call. */
 async function askTime(api: ApiClient): Promise<number | null> {
   try {
     const { body } = await api.read('/auth/time', { schema: Type.Integer() })
@@ -62,15 +58,14 @@ export const RawZone = Type.Object({
   nameServers: Type.Optional(Type.Array(Type.String())),
 })
 
-/** A record as OVH has it. */
 export const RawRecord = Type.Object({
   id: Type.Integer(),
   /** Relative to the zone; empty for the apex. */
   subDomain: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   fieldType: Type.String(),
-  /** As it was sent: names without final dot are relative to the zone, texts with or without quotes. */
+  /** As it was written: names without the final dot are relative to the zone, texts may be quoted. */
   target: Type.String(),
-  /** 0: that of the zone. */
+  /** 0: the TTL of the zone. */
   ttl: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
 })
 
@@ -78,7 +73,7 @@ export type RawRecord = Static<typeof RawRecord>
 
 const AUTH = new Set(['INVALID_CREDENTIAL', 'NOT_CREDENTIAL', 'INVALID_KEY', 'INVALID_SIGNATURE'])
 
-/** What OVH means: the gateway has codes, what is behind it words. */
+/** The gateway reports codes, the API behind it words. */
 function explain({ status, body }: Answer, clock: OvhClock): Failure | undefined {
   if (status < 300 || !isObject(body)) return undefined
   const { errorCode, class: name, message } = body
@@ -86,7 +81,11 @@ function explain({ status, body }: Answer, clock: OvhClock): Failure | undefined
   const code = typeof errorCode === 'string' ? errorCode : typeof name === 'string' ? name : ''
   if (code === 'QUERY_TIME_OUT') {
     clock.askedAt = null
-    return { kind: 'auth', code, message: 'OVHcloud refuses the credentials: the clocks differ; try again' }
+    return {
+      kind: 'auth',
+      code,
+      message: 'OVHcloud refuses the credentials because the clocks differ; try again',
+    }
   }
   const isKey = AUTH.has(code) || /^(Invalid signature|This application key is)/i.test(reason)
   return { ...(isKey && { kind: 'auth' }), code, reason }

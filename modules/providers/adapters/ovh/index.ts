@@ -1,69 +1,42 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { ANY_TEXT, type Provider } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { PlainText, Secret } from '../../client/fields.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
+import { ANY_TEXT } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-// The TXT of SPF, DKIM and DMARC, which are types of their own there, among them.
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'PTR',
-  'DNAME',
-  'TLSA',
-  'SSHFP',
-  'NAPTR',
-  'SVCB',
-  'HTTPS',
-  'LOC',
-  'RP',
-] as const satisfies RecordType[]
+const credentials = {
+  applicationKey: PlainText(
+    'Application key',
+    'Create it together with the other two at eu.api.ovh.com/createToken',
+  ),
+  applicationSecret: Secret('Application secret', 'It is shown only once, when you create the keys'),
+  consumerKey: Secret(
+    'Consumer key',
+    'Identifies the account, and limits what may be done there and for how long',
+  ),
+}
 
-const ovh: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000020',
   key: 'ovh',
   name: 'OVHcloud',
-  credentialSchema,
+  apiUrl: 'https://eu.api.ovh.com/1.0',
+  credentials,
   rights:
-    'Keys with GET on /domain/zone, and with GET, POST, PUT and DELETE on /domain/zone/*, or on /domain/zone/<name>/* for the zones in question.',
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+    'Keys with GET on /domain/zone, and with GET, POST, PUT and DELETE on /domain/zone/*, or on /domain/zone/<name>/* for your zones.',
+  can: {
+    // TXT includes SPF, DKIM and DMARC, which OVH has as types of their own.
+    recordTypes: [...BASIC_TYPES, ...typesIn('PTR DNAME TLSA SSHFP NAPTR SVCB HTTPS LOC RP')],
     identity: 'record-id',
-    idsChange: false,
-    batch: 'none',
-    // One by one, after their zone was read once.
+    // Written one by one, after reading the zone once.
     maxBatch: 50,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
     automaticTtl: true,
-    writeUnit: 'record',
-    disabledRecords: false,
     minTtl: 60,
-    maxTtl: 2_147_483_647,
     defaultTtl: 3_600,
-    ttlByPlan: false,
     txt: ANY_TEXT,
-    wildcards: true,
-    underscores: true,
     nullMx: true,
-    apexCname: false,
-    apexAlias: false,
     apexNs: true,
-    createZone: false,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
-    deleteZone: false,
-    truth: 'provider',
   },
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-export default ovh
+  load: () => import('./adapter.ts'),
+})

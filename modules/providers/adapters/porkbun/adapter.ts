@@ -1,120 +1,148 @@
-import { Type } from '@sinclair/typebox'
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { ProviderError, tooLarge, unlessMissing } from '../../contract.ts'
-import type {
-  AdapterContext,
-  ChangeOutcome,
-  DnsAdapter,
-  RRset,
-  RRsetEdit,
-  RRsetPage,
-  Zone,
-} from '../../contract.ts'
-import { applyOneByOne } from '../../shared/applied-records.ts'
-import {
-  collectRecords,
-  toPages,
-  toRRset,
-  type HeldRecord,
-  type PlannedRecord,
-} from '../../shared/edited-records.ts'
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import type { Answer, ApiClient, Failure } from '../../client/client.ts'
+import { isObject } from '../../client/json.ts'
 import { byOffset } from '../../client/paging.ts'
-import type { Credentials } from './account.ts'
-import { Made, PorkbunApi, RawDomain, RawRecord, Success } from './client.ts'
-import { readRecord, writeRecord } from './record-data.ts'
+import type { ProviderErrorKind, Zone } from '../../contract.ts'
+import { byId, type RecordWrite } from '../../shared/by-id.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { emptyAtApex, ownerOf } from '../../shared/owner-names.ts'
+import { joinData, PRIORITY, splitData } from '../../shared/split-data.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 
 const DOMAINS_A_PAGE = 1000
 
-const Domains = Type.Object({ domains: Type.Array(RawDomain) })
+// Lists have most numbers as text, a new record has its id as a number.
+const NumberOrText = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$' })])
+
+const RawRecord = Type.Object({
+  id: NumberOrText,
+  /** Absolute, without the final dot. */
+  name: Type.String(),
+  type: Type.String(),
+  /** Of SRV `weight port target`. */
+  content: Type.String(),
+  ttl: NumberOrText,
+  prio: Type.Optional(Type.Union([NumberOrText, Type.Null()])),
+  notes: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
+
+const Success = Type.Object({ status: Type.Literal('SUCCESS') })
+const Domains = Type.Object({ domains: Type.Array(Type.Object({ domain: Type.String() })) })
 const Records = Type.Object({ records: Type.Array(RawRecord) })
+const NewRecord = Type.Object({ id: NumberOrText })
 
-export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
-  new PorkbunAdapter(new PorkbunApi(credentials, context))
+interface PorkbunApi {
+  client: ApiClient
+  context: ApiClient['context']
+  /** Part of every request. */
+  keys: { apikey: string; secretapikey: string }
+}
 
-/** Porkbun: records with ids and notes, written one by one. */
-class PorkbunAdapter implements DnsAdapter {
-  readonly #api: PorkbunApi
+/** Porkbun: its API version 3 (https://porkbun.com/api/json/v3/documentation). Every call is a POST. */
+export const open = byId({
+  api(account: Account<Credentials>): PorkbunApi {
+    const { apiKey, secretApiKey } = account.credentials
+    const client = clientOf(account, { secrets: [apiKey, secretApiKey], explain })
+    return { client, context: account.context, keys: { apikey: apiKey, secretapikey: secretApiKey } }
+  },
 
-  constructor(api: PorkbunApi) {
-    this.#api = api
-  }
+  verify: (api) => read(api, '/ping', Success),
 
-  async verify(): Promise<void> {
-    await this.#api.read('/ping', Success)
-  }
+  // Domains that the API may not change are listed as well, so zones are searched in this list.
+  listZones: (api) =>
+    byOffset(
+      async (start) => {
+        const { domains } = await read(api, '/domain/listAll', Domains, { start: String(start) })
+        return { items: domains.map(({ domain }) => ({ id: domain, name: domain.toLowerCase() })) }
+      },
+      { size: DOMAINS_A_PAGE },
+    ),
 
-  async *listZones(): AsyncGenerator<Zone[]> {
-    const { maxZoneRecords: max } = this.#api.context
-    const read = async (start: number) => {
-      const { domains } = await this.#api.read('/domain/listAll', Domains, { start: String(start) })
-      return { items: domains }
-    }
-    for await (const domains of byOffset(read, { size: DOMAINS_A_PAGE, max })) yield domains.map(toZone)
-  }
+  async listRecords(api, zone, only) {
+    const name = only && emptyAtApex(only.name)
+    const suffix = name ? `/${encodeURIComponent(name)}` : ''
+    const path = only
+      ? `${recordPath('retrieveByNameType', zone)}/${only.type}${suffix}`
+      : recordPath('retrieve', zone)
+    return (await read(api, path, Records)).records
+  },
 
-  // Among all: a domain that the API may not be used for is one, too.
-  async findZones(name: string): Promise<Zone[]> {
-    const zones: Zone[] = []
-    for await (const page of this.listZones()) zones.push(...page.filter((zone) => zone.name === name))
-    return zones
-  }
+  toRecord: (raw, zone) => ({
+    id: raw.id,
+    name: ownerOf(raw.name, zone),
+    type: raw.type,
+    ttl: Number(raw.ttl),
+    data: raw.content,
+    member: { comment: raw.notes ?? '' },
+  }),
 
-  async createZone(): Promise<Zone> {
-    throw new ProviderError('rejected', 'A domain has its zone at Porkbun as soon as it is registered there')
-  }
+  readValue: (type, { content, prio }, zone) =>
+    joinData(type, { data: content, priority: Number(prio ?? 0) }, PRIORITY, zone.name),
 
-  async deleteZone(): Promise<void> {
-    throw new ProviderError(
-      'rejected',
-      'Porkbun keeps the zone of a domain as long as it is registered there',
-    )
-  }
+  createRecord: async (api, zone, record) =>
+    (await write(api, recordPath('create', zone), NewRecord, writeRecord(record))).id,
 
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    yield* toPages(await this.#readRecords(zone, '/dns/retrieve/'))
-  }
+  async updateRecord(api, zone, record) {
+    await write(api, recordPath('edit', zone, record.id), Success, writeRecord(record))
+  },
 
-  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    return toRRset(await this.#readSet(zone, { name, type }))
-  }
+  deleteRecord: (api, zone, { id }) => write(api, recordPath('delete', zone, id), Success),
+})
 
-  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<HeldRecord[]> {
-    const place = name === '@' ? type : `${type}/${encodeURIComponent(name)}`
-    const { held } = await this.#readRecords(zone, '/dns/retrieveByNameType/', `/${place}`)
-    return held.filter((one) => one.name === name && one.type === type)
-  }
+async function read<S extends TSchema>(
+  { client, keys }: PorkbunApi,
+  path: string,
+  schema: S,
+  parameters = {},
+): Promise<Static<S>> {
+  const call = { method: 'POST', json: { ...keys, ...parameters }, large: true }
+  return (await client.read(path, { ...call, schema })).body
+}
 
-  async #readRecords(zone: Zone, command: string, place = '') {
-    const { records } = await this.#api.read(command + encodeURIComponent(zone.id) + place, Records)
-    const { maxZoneRecords } = this.#api.context
-    if (records.length > maxZoneRecords) throw tooLarge(maxZoneRecords)
-    return await collectRecords([records], (raw) => readRecord(raw, zone))
-  }
+async function write<S extends TSchema>(
+  { client, keys }: PorkbunApi,
+  path: string,
+  schema: S,
+  parameters = {},
+): Promise<Static<S>> {
+  return (await client.write(path, { json: { ...keys, ...parameters }, schema })).body
+}
 
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    return await applyOneByOne(edits, {
-      readAll: async () => (await this.#readRecords(zone, '/dns/retrieve/')).held,
-      readSet: (edit) => this.#readSet(zone, edit),
-      write: (edit, record) => this.#write(zone, edit, record),
-    })
-  }
+const recordPath = (command: string, zone: Zone, id?: string): string =>
+  ['/dns', command, ...[zone.id, ...(id === undefined ? [] : [id])].map(encodeURIComponent)].join('/')
 
-  /** Answers the id of the record. */
-  async #write(zone: Zone, edit: RRsetEdit, { write, held, member, ttl }: PlannedRecord) {
-    const pathOf = (command: string) => `/dns/${command}/${encodeURIComponent(zone.id)}`
-    const id = held === null ? '' : encodeURIComponent(held.id)
-    if (write === 'delete') {
-      await unlessMissing(this.#api.write(`${pathOf('delete')}/${id}`, Success))
-      return null
-    }
-    const record = writeRecord(edit, member, ttl)
-    if (held !== null) {
-      await this.#api.write(`${pathOf('edit')}/${id}`, Success, record)
-      return held.id
-    }
-    const made = await this.#api.write(pathOf('create'), Made, record)
-    return String(made.id)
+/** Porkbun keeps the notes of a record where these are null. */
+function writeRecord({ name, type, ttl, value, member }: RecordWrite<Static<typeof RawRecord>>) {
+  const { data, priority } = splitData(type, value, PRIORITY)
+  return {
+    name: emptyAtApex(name),
+    type,
+    content: data,
+    ttl,
+    ...(priority !== undefined && { prio: priority }),
+    notes: member.comment ?? null,
   }
 }
 
-const toZone = ({ domain }: { domain: string }): Zone => ({ id: domain, name: domain.toLowerCase() })
+/** Kinds of failures by their words. */
+const KINDS: [pattern: RegExp, kind: ProviderErrorKind][] = [
+  [/invalid api key/i, 'auth'],
+  [/not opted in/i, 'forbidden'],
+  [/invalid (domain|record id)/i, 'not_found'],
+  [/too many requests|rate limit/i, 'rate_limited'],
+]
+
+/** A failure has `status` "ERROR" in its body, even with status 200; only its words tell the kind. */
+function explain({ status, body }: Answer): Failure | undefined {
+  // A proxy in front of the API refuses too many calls like this, and lets none through.
+  if (status === 503 && body === undefined) return { kind: 'rate_limited', outcome: 'not_applied' }
+  if (!isObject(body) || body['status'] !== 'ERROR') return undefined
+  const { message, code } = body
+  const reason = typeof message === 'string' ? message : ''
+  const isKey = typeof code === 'string' && code.startsWith('INVALID_API_KEYS')
+  const [, known] = KINDS.find(([pattern]) => pattern.test(reason)) ?? []
+  const kind = isKey ? 'auth' : (known ?? (status < 300 ? 'rejected' : undefined))
+  if (kind === 'not_found') return { kind, message: 'Porkbun does not have this in this account' }
+  return { reason, ...(kind !== undefined && { kind }) }
+}

@@ -1,68 +1,43 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
+import { Secret } from '../../client/fields.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
 import { bytesOfText } from '../../../../dns/text/text.ts'
 import { auditValues, caaWithoutSpace } from '../../shared/audits.ts'
-import type { Member, Provider, RRsetEdit } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import type { Member, RRsetEdit } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'TLSA',
-  'SSHFP',
-  'SVCB',
-  'HTTPS',
-  'ALIAS',
-] as const satisfies RecordType[]
+const credentials = {
+  apiKey: Secret('API key', 'Create it at porkbun.com/account/api. It begins with pk1_'),
+  secretApiKey: Secret(
+    'Secret API key',
+    'It is shown only once, together with the API key. It begins with sk1_',
+  ),
+}
 
-const porkbun: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-00000000001d',
   key: 'porkbun',
   name: 'Porkbun',
-  credentialSchema,
+  apiUrl: 'https://api.porkbun.com/api/json/v3',
+  credentials,
   rights:
-    'A key of the account that has the domains, and API access switched on for each domain in question. A key may do all that the account may.',
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+    'A key of the account that has the domains, with API access turned on for each of your domains. A key may do everything the account may.',
+  can: {
+    recordTypes: [...BASIC_TYPES, ...typesIn('TLSA SSHFP SVCB HTTPS ALIAS')],
     identity: 'record-id',
-    idsChange: false,
-    batch: 'none',
-    // One by one, after their zone was read once.
+    // Written one by one, after reading the zone once.
     maxBatch: 50,
-    proxied: false,
-    routing: false,
     comments: true,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'record',
-    disabledRecords: false,
     minTtl: 600,
-    maxTtl: 2_147_483_647,
     defaultTtl: 600,
-    ttlByPlan: false,
-    txt: { maxLength: 65_000, strings: false, beyondAscii: true, without: [] },
-    wildcards: true,
-    underscores: true,
+    txt: { beyondAscii: true },
     nullMx: true,
-    apexCname: false,
     apexAlias: true,
-    apexNs: false,
-    createZone: false,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
-    deleteZone: false,
-    truth: 'provider',
   },
   audit: (_, edits) => auditValues(edits, (member, edit) => caa(member, edit) ?? whyNotText(member, edit)),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
+  load: () => import('./adapter.ts'),
+})
 
 const caa = caaWithoutSpace('Porkbun')
 
@@ -71,5 +46,3 @@ function whyNotText({ value }: Member, { type }: RRsetEdit) {
   const message = 'must not end in a space, which Porkbun leaves out'
   return { field: 'value', code: 'txt_space', message } as const
 }
-
-export default porkbun

@@ -1,28 +1,12 @@
 import { Type, type Static, type TProperties } from '@sinclair/typebox'
-import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, ApiFailure, type Answer, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import { ApiFailure, type Answer, type Failure } from '../../client/client.ts'
 import { isObject, textOf } from '../../client/json.ts'
-import { OWN_URL, type Credentials } from './account.ts'
-
-/** Scaleway's Domains and DNS API, v2beta1 (https://www.scaleway.com/en/developers/api/domains-and-dns/). */
-export const openApi = ({ secretKey, apiUrl }: Credentials, context: AdapterContext): ApiClient =>
-  new ApiClient(
-    {
-      provider: 'Scaleway',
-      ...addressOf(OWN_URL, apiUrl),
-      secrets: [secretKey],
-      authenticate: () => ({ 'x-auth-token': secretKey }),
-      explain,
-    },
-    context,
-  )
 
 /** A page of a list. */
 export const Page = <P extends TProperties>(list: P) => Type.Object({ ...list, total_count: Type.Integer() })
 
-/** Its name is subdomain and domain, of which the first may be ''. */
+/** A zone is named by subdomain, which may be empty, and domain. */
 export const RawZone = Type.Object({
   domain: Type.String(),
   subdomain: Type.String(),
@@ -35,12 +19,11 @@ export type RawZone = Static<typeof RawZone>
 
 const Config = Type.Optional(Type.Unknown())
 
-/** A record as Scaleway has it. */
 export const RawRecord = Type.Object({
   id: Type.String(),
-  /** As master files have it, that of MX with its priority or without. */
+  /** As in zone files; an MX with its priority or without. */
   data: Type.String(),
-  /** Relative to the zone; '' for the apex. */
+  /** Relative to the zone; empty for the apex. */
   name: Type.String(),
   priority: Type.Optional(Type.Integer()),
   ttl: Type.Integer(),
@@ -54,7 +37,7 @@ export const RawRecord = Type.Object({
 
 export type RawRecord = Static<typeof RawRecord>
 
-/** The records are others than those that were read: one has another id now, or one that is to be made is there. */
+/** Records changed after they were read: one has a new id, or a record to be created exists. */
 export const isOutdated = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure &&
   error.outcome === 'not_applied' &&
@@ -69,8 +52,8 @@ const KINDS: Record<string, ProviderErrorKind> = {
   transient_state: 'locked',
 }
 
-/** What Scaleway means, by the type of its error. */
-function explain({ status, body }: Answer): Failure | undefined {
+/** The type of the error tells what a failure means. */
+export function explain({ status, body }: Answer): Failure | undefined {
   if (status < 300 || !isObject(body)) return undefined
   const type = textOf(body['type'])
   if (type === 'not_found') return explainMissing(textOf(body['resource']))
@@ -82,11 +65,10 @@ function explain({ status, body }: Answer): Failure | undefined {
 }
 
 function explainMissing(resource: string): Failure {
-  if (resource === 'record')
-    return { kind: 'conflict', code: NO_RECORD, reason: 'a record is there no longer' }
+  if (resource === 'record') return { kind: 'conflict', code: NO_RECORD, reason: 'a record no longer exists' }
   if (resource !== 'domain')
     return { kind: 'not_found', message: 'Scaleway does not have this zone, or not in this project' }
-  const reason = 'zones can be made below domains that are registered or validated there'
+  const reason = 'zones can only be created below domains that are registered or validated at Scaleway'
   return { kind: 'rejected', reason }
 }
 

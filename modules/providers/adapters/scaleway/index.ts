@@ -1,73 +1,49 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { ANY_TEXT, type Provider } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { PlainText, Secret } from '../../client/fields.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
+import { ANY_TEXT } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'PTR',
-  'DNAME',
-  'DS',
-  'TLSA',
-  'SSHFP',
-  'NAPTR',
-  'SVCB',
-  'HTTPS',
-  'LOC',
-  'URI',
-  'HINFO',
-  'RP',
-  'ALIAS',
-] as const satisfies RecordType[]
+const credentials = {
+  secretKey: Secret(
+    'Secret key',
+    'The secret part of an API key. Create the key in the console under IAM → API keys. It is shown only once; the access key is not needed',
+  ),
+  projectId: PlainText(
+    'Project ID',
+    'Find it in the dashboard of the project that contains the zones, under Settings',
+  ),
+}
 
-const scaleway: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000022',
   key: 'scaleway',
   name: 'Scaleway',
-  credentialSchema,
+  apiUrl: 'https://api.scaleway.com/domain/v2beta1',
+  credentials,
   rights:
     'An API key of an IAM application with a policy that has the permission set DomainsDNSFullAccess in the project of the zones.',
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: [
+      ...BASIC_TYPES,
+      ...typesIn('PTR DNAME DS TLSA SSHFP NAPTR SVCB HTTPS LOC URI HINFO RP ALIAS'),
+    ],
     identity: 'record-id',
     idsChange: true,
     batch: 'atomic',
     // How much one call takes is not documented.
     maxBatch: 500,
     maxBatchValues: 1000,
-    proxied: false,
-    routing: false,
     comments: true,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'record',
-    disabledRecords: false,
     minTtl: 60,
-    maxTtl: 2_147_483_647,
     defaultTtl: 3600,
-    ttlByPlan: false,
     txt: ANY_TEXT,
-    wildcards: true,
-    underscores: true,
     nullMx: true,
-    apexCname: false,
     apexAlias: true,
     apexNs: true,
     createZone: true,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
     deleteZone: true,
-    truth: 'provider',
   },
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-export default scaleway
+  load: () => import('./adapter.ts'),
+})

@@ -1,174 +1,142 @@
 import { Type } from '@sinclair/typebox'
-import { rrsetKey, type Routing } from '../../../../dns/names/rrset.ts'
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyOneByOne } from '../../shared/applied-records.ts'
-import { halfDone, unlessMissing } from '../../contract.ts'
-import type {
-  AdapterContext,
-  ChangeOutcome,
-  DnsAdapter,
-  NewZone,
-  RRset,
-  RRsetEdit,
-  RRsetPage,
-  Zone,
-} from '../../contract.ts'
-import {
-  collectRecords,
-  madeMeanwhile,
-  toPages,
-  toRRset,
-  type HeldRecord,
-  type HeldRecords,
-  type PlannedRecord,
-} from '../../shared/edited-records.ts'
+import type { JsonValue } from '../../../../db/tables/index.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import { isCode } from '../../client/client.ts'
+import { isObject } from '../../client/json.ts'
 import { byNumber } from '../../client/paging.ts'
-import type { Credentials } from './account.ts'
-import { Answered, Done, EXISTS, RawRecord, RawZone, VolcengineApi } from './client.ts'
-import { readRecord, writeRecord } from './record-data.ts'
+import { halfDone, type Zone } from '../../contract.ts'
+import { byId, type RecordWrite } from '../../shared/by-id.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { joinData, splitData } from '../../shared/split-data.ts'
+import { Done, EXISTS, RawRecord, RawZone, ResultOf, VolcengineApi } from './client.ts'
+import type { Credentials } from './index.ts'
 
 const PAGE_SIZE = 500
 
-/** Of lists by default what is looked for may be a part only. */
+/** By default lists also have items that contain the filter. */
 const EXACT = { SearchMode: 'exact' }
 
-const Zones = Answered({ Zones: Type.Array(RawZone), Total: Type.Integer() })
-const ZoneDetails = Answered({ AllocateDNSServerList: Type.Optional(Type.Array(Type.String())) })
-const NewZoneAnswer = Answered({ ZID: Type.Integer() })
-const Records = Answered({ Records: Type.Array(RawRecord), TotalCount: Type.Integer() })
-const Written = Answered({ RecordID: Type.String() })
+const DEFAULT_LINE = 'default'
+/** Effective only if weights are turned on for the set. */
+const DEFAULT_WEIGHT = 1
 
-/** What an edit is about. */
-type SetKey = Pick<RRsetEdit, 'name' | 'type' | 'routing'>
+/** All data is in one field. */
+const NOT_SPLIT = {}
 
-export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
-  new VolcengineAdapter(new VolcengineApi(credentials, context))
+const Zones = ResultOf({ Zones: Type.Array(RawZone), Total: Type.Integer() })
+const ZoneDetails = ResultOf({ AllocateDNSServerList: Type.Optional(Type.Array(Type.String())) })
+const NewZone = ResultOf({ ZID: Type.Integer() })
+const Records = ResultOf({ Records: Type.Array(RawRecord), TotalCount: Type.Integer() })
+const NewRecord = ResultOf({ RecordID: Type.String() })
 
-/** Volcengine: records with ids, by lines, written one by one. */
-class VolcengineAdapter implements DnsAdapter {
-  readonly #api: VolcengineApi
-  /** As Volcengine has them. */
-  readonly #spelled = new WeakMap<HeldRecord, RawRecord>()
+/** Volcengine's TrafficRoute DNS (https://www.volcengine.com/docs/6758/155088). */
+export const open = byId({
+  api: (account: Account<Credentials>) => new VolcengineApi(account),
 
-  constructor(api: VolcengineApi) {
-    this.#api = api
-  }
+  verify: (api) => api.read('ListZones', Zones, { PageNumber: 1, PageSize: 1 }),
 
-  async verify(): Promise<void> {
-    await this.#zonePage({ PageNumber: 1, PageSize: 1 })
-  }
+  listZones: (api) =>
+    byNumber(
+      async (page) => {
+        const { Result } = await api.read('ListZones', Zones, { PageNumber: page, PageSize: PAGE_SIZE })
+        return { items: Result.Zones.map(toZone), total: Result.Total }
+      },
+      { size: PAGE_SIZE },
+    ),
 
-  async *listZones(): AsyncGenerator<Zone[]> {
-    const { maxZoneRecords: max } = this.#api.context
-    const read = (page: number) => this.#zonePage({ PageNumber: page, PageSize: PAGE_SIZE })
-    for await (const zones of byNumber(read, { size: PAGE_SIZE, max })) yield zones.map(toZone)
-  }
+  async findZones(api, name) {
+    const { Result } = await api.read('ListZones', Zones, { Key: name, ...EXACT, PageSize: PAGE_SIZE })
+    const zones = Result.Zones.map(toZone).filter((zone) => zone.name === name)
+    return await Promise.all(zones.map((zone) => withNameServers(api, zone)))
+  },
 
-  async findZones(name: string): Promise<Zone[]> {
-    const { items } = await this.#zonePage({ Key: name, ...EXACT, PageSize: PAGE_SIZE })
-    const zones = items.map(toZone).filter((zone) => zone.name === name)
-    return await Promise.all(zones.map((zone) => this.#withNameServers(zone)))
-  }
-
-  async #zonePage(parameters: Record<string, string | number>) {
-    const { Result } = await this.#api.read('ListZones', Zones, parameters)
-    return { items: Result.Zones, total: Result.Total }
-  }
-
-  async #withNameServers(zone: Zone): Promise<Zone> {
-    const { Result } = await this.#api.read('QueryZone', ZoneDetails, placeOf(zone))
-    const { AllocateDNSServerList: servers = [] } = Result
-    return { ...zone, ...(servers.length > 0 && { nameServers: servers.map((one) => one.toLowerCase()) }) }
-  }
-
-  async createZone({ name }: NewZone): Promise<Zone> {
-    const { Result } = await this.#api.write('CreateZone', NewZoneAnswer, { ZoneName: name })
+  async createZone(api, { name }) {
+    const { Result } = await api.write('CreateZone', NewZone, { ZoneName: name })
     return toZone({ ...Result, ZoneName: name })
-  }
+  },
 
-  async deleteZone(zone: Zone): Promise<void> {
-    await unlessMissing(this.#api.write('DeleteZone', Done, placeOf(zone)))
-  }
+  deleteZone: (api, zone) => api.write('DeleteZone', Done, idOf(zone)),
 
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    yield* toPages(await this.#readRecords(zone))
-  }
+  listRecords: (api, zone, only) =>
+    byNumber(
+      async (page) => {
+        const filter = only && { Host: only.name, Type: only.type, ...EXACT }
+        const parameters = { ...idOf(zone), ...filter, PageNumber: page, PageSize: PAGE_SIZE }
+        const { Result } = await api.read('ListRecords', Records, parameters)
+        return { items: Result.Records, total: Result.TotalCount }
+      },
+      { size: PAGE_SIZE },
+    ),
 
-  async readRRset(
-    zone: Zone,
-    name: string,
-    type: RecordType,
-    routing: Routing | null = null,
-  ): Promise<RRset | null> {
-    return toRRset(await this.#readSet(zone, { name, type, routing }))
-  }
-
-  async #readSet(zone: Zone, key: SetKey): Promise<HeldRecord[]> {
-    const { held } = await this.#readRecords(zone, { Host: key.name, Type: key.type, ...EXACT })
-    return held.filter((one) => rrsetKey(one) === rrsetKey(key))
-  }
-
-  async #readRecords(zone: Zone, only: Record<string, string> = {}): Promise<HeldRecords> {
-    const read = async (page: number) => {
-      const parameters = { ...placeOf(zone), ...only, PageNumber: page, PageSize: PAGE_SIZE }
-      const { Result } = await this.#api.read('ListRecords', Records, parameters)
-      return { items: Result.Records, total: Result.TotalCount }
+  toRecord(raw, zone) {
+    const weight = raw.Weight ?? DEFAULT_WEIGHT
+    return {
+      id: raw.RecordID,
+      name: readOwner(raw.Host, zone.name),
+      type: raw.Type,
+      routing: raw.Line === DEFAULT_LINE ? null : { key: raw.Line, line: raw.Line },
+      ttl: raw.TTL,
+      data: raw.Value,
+      member: {
+        ...(raw.Enable === false && { disabled: true }),
+        comment: raw.Remark ?? '',
+        ...(weight !== DEFAULT_WEIGHT && { extra: { Weight: weight } }),
+      },
     }
-    const { maxZoneRecords: max } = this.#api.context
-    const pages = byNumber(read, { size: PAGE_SIZE, max })
-    return await collectRecords(pages, (raw) => readRecord(raw, zone), this.#spelled)
-  }
+  },
 
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    return await applyOneByOne(edits, {
-      readAll: async () => (await this.#readRecords(zone)).held,
-      readSet: (edit) => this.#readSet(zone, edit),
-      write: (edit, record) => this.#write(zone, edit, record),
-    })
-  }
+  readValue: (type, { Value: data }, zone) => joinData(type, { data }, NOT_SPLIT, zone.name),
 
-  /** Answers the id of the record. */
-  async #write(zone: Zone, edit: RRsetEdit, record: PlannedRecord): Promise<string | null> {
-    const { write, held, member } = record
-    if (write === 'delete') {
-      await unlessMissing(this.#api.write('DeleteRecord', Done, { RecordID: held?.id }))
-      return null
-    }
+  async createRecord(api, zone, write) {
+    const { Result } = await api.write('CreateRecord', NewRecord, { ...idOf(zone), ...writeRecord(write) })
+    if (write.member.disabled === true) await setServed(api, Result.RecordID, false)
+    return Result.RecordID
+  },
+
+  async updateRecord(api, _, write) {
+    const { id, held, member } = write
+    await api.write('UpdateRecord', Done, { RecordID: id, ...writeRecord(write) })
     const isServed = member.disabled !== true
-    const id =
-      held === null ? await this.#create(zone, edit, record) : await this.#update(zone, edit, record, held)
-    if (isServed === (held?.member.disabled !== true)) return id
-    await this.#api
-      .write('UpdateRecordStatus', Done, { RecordID: id, Enable: isServed })
-      .catch((error: unknown) => {
-        throw halfDone(error)
-      })
-    return id
-  }
+    if (isServed !== (held.member.disabled !== true)) await setServed(api, id, isServed)
+  },
 
-  async #create(zone: Zone, edit: RRsetEdit, record: PlannedRecord): Promise<string> {
-    const json = { ...placeOf(zone), ...writeRecord(edit, record, undefined, zone) }
-    try {
-      const { Result } = await this.#api.write('CreateRecord', Written, json)
-      return Result.RecordID
-    } catch (error) {
-      if (!isCode(error, EXISTS)) throw error
-      return madeMeanwhile(await this.#readSet(zone, edit), record.member, error)
-    }
-  }
+  deleteRecord: (api, _, { id }) => api.write('DeleteRecord', Done, { RecordID: id }),
 
-  async #update(zone: Zone, edit: RRsetEdit, record: PlannedRecord, held: HeldRecord): Promise<string> {
-    const json = writeRecord(edit, record, this.#spelled.get(held), zone)
-    await this.#api.write('UpdateRecord', Done, { RecordID: held.id, ...json })
-    return held.id
-  }
+  isThere: (error) => isCode(error, EXISTS),
+})
+
+/** The status needs a call of its own, after the record was written. */
+async function setServed(api: VolcengineApi, id: string, isServed: boolean): Promise<void> {
+  await api.write('UpdateRecordStatus', Done, { RecordID: id, Enable: isServed }).catch((error: unknown) => {
+    throw halfDone(error)
+  })
 }
 
-const placeOf = ({ id }: Zone) => ({ ZID: Number(id) })
+async function withNameServers(api: VolcengineApi, zone: Zone): Promise<Zone> {
+  const { Result } = await api.read('QueryZone', ZoneDetails, idOf(zone))
+  const { AllocateDNSServerList: servers = [] } = Result
+  return { ...zone, ...(servers.length > 0 && { nameServers: servers.map((one) => one.toLowerCase()) }) }
+}
+
+const idOf = ({ id }: Zone) => ({ ZID: Number(id) })
 
 const toZone = ({ ZID, ZoneName, IsNSCorrect: isDelegated }: RawZone): Zone => ({
   id: String(ZID),
   name: ZoneName.toLowerCase(),
   ...(isDelegated !== undefined && { status: isDelegated ? 'active' : 'pending' }),
 })
+
+/** A value that does not change keeps its spelling. */
+function writeRecord({ name, type, routing, ttl, value, member, raw, keepsValue }: RecordWrite<RawRecord>) {
+  const { comment = '', extra } = member
+  const weight: JsonValue | undefined = isObject(extra) ? (extra['Weight'] as JsonValue) : DEFAULT_WEIGHT
+  return {
+    Host: name,
+    Type: type,
+    Line: routing?.key ?? DEFAULT_LINE,
+    Value: raw && keepsValue ? raw.Value : splitData(type, value, NOT_SPLIT).data,
+    TTL: ttl,
+    Weight: weight,
+    Remark: comment,
+  }
+}

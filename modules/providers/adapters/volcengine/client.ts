@@ -1,31 +1,28 @@
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, type Answer, type Call, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import type { ApiClient, Answer, Call, Failure } from '../../client/client.ts'
 import { isObject, textOf } from '../../client/json.ts'
-import { OWN_URL, type Credentials } from './account.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 import { sign } from './signature.ts'
 
 const VERSION = '2018-08-01'
 
-/** The API of Volcengine's TrafficRoute DNS (https://www.volcengine.com/docs/6758/155088), of calls by name. */
+/** Calls by name, each to the same address. */
 export class VolcengineApi {
   readonly context: AdapterContext
   readonly #client: ApiClient
 
-  constructor(credentials: Credentials, context: AdapterContext) {
+  constructor(account: Account<Credentials>) {
+    const { credentials, context } = account
     this.context = context
-    this.#client = new ApiClient(
-      {
-        provider: 'Volcengine',
-        ...addressOf(OWN_URL, credentials.apiUrl),
-        secrets: [credentials.secretAccessKey],
-        authenticate: (request) => sign(request, credentials, context.clock.now()),
-        explain,
-      },
-      context,
-    )
+    this.#client = clientOf(account, {
+      secrets: [credentials.secretAccessKey],
+      authenticate: (request) => sign(request, credentials, context.clock.now()),
+      explain,
+    })
   }
 
   async read<S extends TSchema>(
@@ -45,28 +42,27 @@ export class VolcengineApi {
   }
 }
 
-/** What a call answers. */
-export const Answered = <P extends TProperties>(result: P) => Type.Object({ Result: Type.Object(result) })
+/** The response of a call. */
+export const ResultOf = <P extends TProperties>(result: P) => Type.Object({ Result: Type.Object(result) })
 
-/** Of changes, of which nothing is to be known. */
+/** The response of a change, which has no result. */
 export const Done = Type.Object({ ResponseMetadata: Type.Object({}) })
 
 export const RawZone = Type.Object({
   ZID: Type.Integer(),
   ZoneName: Type.String(),
-  /** It is delegated to Volcengine. */
+  /** The domain is delegated to Volcengine. */
   IsNSCorrect: Type.Optional(Type.Boolean()),
 })
 
 export type RawZone = Static<typeof RawZone>
 
-/** A record as Volcengine has it. */
 export const RawRecord = Type.Object({
   RecordID: Type.String(),
   /** Relative to the zone; `@` for the apex. */
   Host: Type.String(),
   Type: Type.String(),
-  /** All of the data; of TXT the bare text. */
+  /** The whole data; a TXT is its plain text. */
   Value: Type.String(),
   TTL: Type.Integer(),
   Line: Type.String(),
@@ -77,7 +73,7 @@ export const RawRecord = Type.Object({
 
 export type RawRecord = Static<typeof RawRecord>
 
-/** There is one such already. */
+/** The object exists already. */
 export const EXISTS = 'ErrDBDuplicated'
 
 const KINDS: Record<string, ProviderErrorKind> = {
@@ -98,7 +94,7 @@ const KINDS: Record<string, ProviderErrorKind> = {
   InvalidActionOrVersion: 'unavailable',
 }
 
-/** What Volcengine means: a failure has `Error` in its body, also with the status 200. */
+/** A failure has `Error` in its body, even with status 200. */
 function explain({ status, body }: Answer): Failure | undefined {
   const metadata = isObject(body) ? body['ResponseMetadata'] : undefined
   const error = isObject(metadata) ? metadata['Error'] : undefined
@@ -110,4 +106,4 @@ function explain({ status, body }: Answer): Failure | undefined {
   return { code, reason: reason === '' ? code : reason, ...(kind !== undefined && { kind }) }
 }
 
-const WRONG_CLOCK = 'Volcengine refuses the credentials, because its clock and ours differ'
+const WRONG_CLOCK = 'Volcengine refuses the credentials because the clock of this service is wrong'

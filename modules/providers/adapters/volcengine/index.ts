@@ -1,34 +1,37 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
+import { PlainText, Secret } from '../../client/fields.ts'
+import { BASIC_TYPES } from '../../capabilities.ts'
 import { auditValues } from '../../shared/audits.ts'
-import type { Member, Provider, RRsetEdit } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import type { Member, RRsetEdit } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA'] as const satisfies RecordType[]
+const credentials = {
+  accessKeyId: PlainText(
+    'Access Key ID',
+    'Create it in the console: account menu → API access keys, or IAM → Users',
+  ),
+  secretAccessKey: Secret('Secret Access Key', 'Belongs to the ID'),
+}
 
-const volcengine: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000028',
   key: 'volcengine',
   name: 'Volcengine DNS',
-  credentialSchema,
+  apiUrl: 'https://dns.volcengineapi.com',
+  credentials,
   rights: 'A key of an IAM user with the policy DNSFullAccess.',
   rates: [
     { calls: 10, seconds: 1, of: 'write' },
     { calls: 20, seconds: 1, of: 'read' },
   ],
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: BASIC_TYPES,
     identity: 'record-id',
-    idsChange: false,
-    batch: 'none',
-    // One by one, after their zone was read once.
+    // Written one by one, after reading the zone once.
     maxBatch: 50,
-    proxied: false,
     routing: true,
     comments: true,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'record',
     disabledRecords: true,
     // 600 with the free edition.
     minTtl: 1,
@@ -36,27 +39,15 @@ const volcengine: Provider<typeof credentialSchema> = {
     defaultTtl: 600,
     ttlByPlan: true,
     // What these, and characters beyond ASCII, become is documented nowhere.
-    txt: { maxLength: 65_000, strings: false, beyondAscii: false, without: ['"', '\\'] },
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
-    apexCname: false,
-    apexAlias: false,
-    apexNs: false,
+    txt: { without: ['"', '\\'] },
     createZone: true,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
     deleteZone: true,
-    truth: 'provider',
   },
   audit: (_, edits) => auditValues(edits, whyNot),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
+  load: () => import('./adapter.ts'),
+})
 
 function whyNot({ value }: Member, { type }: RRsetEdit) {
   if (type !== 'SRV' || !value.endsWith(' .')) return null
   return { field: 'value', code: 'srv_target', message: 'must name a server at Volcengine' } as const
 }
-
-export default volcengine
