@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import type { JsonValue } from '../../../../db/tables/index.ts'
 import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import { isCode } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
@@ -129,7 +128,7 @@ const toZone = ({ ZID, ZoneName, IsNSCorrect: isDelegated }: RawZone): Zone => (
 /** A value that does not change keeps its spelling. */
 function writeRecord({ name, type, routing, ttl, value, member, raw, keepsValue }: RecordWrite<RawRecord>) {
   const { comment = '', extra } = member
-  const weight: JsonValue | undefined = isObject(extra) ? (extra['Weight'] as JsonValue) : DEFAULT_WEIGHT
+  const weight = isObject(extra) ? extra['Weight'] : DEFAULT_WEIGHT
   return {
     Host: name,
     Type: type,
