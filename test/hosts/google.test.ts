@@ -88,7 +88,7 @@ void t.test('Google Cloud DNS', async (t) => {
     for (const serviceAccount of ['{}', 'text', JSON.stringify({ ...sim.key, token_uri: 'nowhere' })])
       await expectError(t, peer, as({ serviceAccount }), 'auth')
     const broken = await as({ serviceAccount: JSON.stringify({ ...sim.key, private_key: 'none' }) })
-    t.match(await expectError(t, peer, broken.verify(), 'auth'), { message: /no key/ })
+    await expectError(t, peer, broken.verify(), 'auth')
     await adapter.verify()
     sim.accounts.tokens.revoke()
     await t.resolves(adapter.verify(), 'a token that ended early is asked for anew')
