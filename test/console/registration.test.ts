@@ -228,7 +228,7 @@ void t.test('an invitation is accepted with an external account, which can then 
   await byProvider(page).click()
   await heading(page, 'Dashboard').waitFor()
   await unbind()
-  await asking.getByText('This is the only way into the account').waitFor()
+  await asking.getByText('This is the only way to sign in').waitFor()
   await context.close()
 })
 
