@@ -16,54 +16,53 @@ type EventListener<N extends EventName> = (payload: Events[N]) => unknown
 
 export type Tell = <N extends EventName>(name: N, payload: Events[N]) => void
 
-/** What the parts of the service, on all instances, tell each other. What people are told is in plugins/events/outbox. */
+/** Signals between the parts of the service, on all instances. Events for people and channels are in plugins/events/outbox. */
 export interface EventBus {
   /**
-   * Works in a transaction, and tells with its commit, so that nothing that was done stays untold: not when this
-   * process dies then, nor when it is too busy. All listeners of all instances hear it; those here that don't wait for
-   * anything have run when it resolves.
+   * Runs `work` in a transaction and sends its signals with the commit, so that none is lost, even if this process dies
+   * then. All listeners of all instances receive them; synchronous listeners on this instance have run when it resolves.
    */
   transaction<T>(
     db: Kysely<Database>,
     work: (trx: Transaction<Database>, tell: Tell) => Promise<T>,
   ): Promise<T>
   /**
-   * Tells every listener of every instance what nothing depends on. Listeners here that don't wait for anything have
-   * run when it returns; the others are waited for when the app closes.
+   * Sends a signal that nothing depends on to all listeners of all instances. Synchronous listeners on this instance
+   * have run when it returns; the app waits for the others when it closes.
    */
   emit: Tell
   on<N extends EventName>(name: N, listener: EventListener<N>): void
-  /** Whether all that is emitted, wherever, arrives here. */
+  /** Whether signals of all instances arrive here. */
   readonly connected: boolean
 }
 
 interface EventsOptions {
-  /** A session of its own, not yet connected, that goes through no pooler of transactions. */
+  /** Creates a separate session, not yet connected, that bypasses a transaction pooler. */
   createClient: () => pg.Client
 }
 
-/** What goes over the wire; without `from`: said by the database when a transaction was committed. */
+/** What goes over the wire; without `from`, sent by a statement with its commit. */
 interface Message {
   from?: string
   name: EventName
   payload: never
 }
 
-/** The typed event bus, in this process and by LISTEN and NOTIFY of the database to all others. */
+/** The typed event bus, in this process and to all others by LISTEN and NOTIFY. */
 export default fp<EventsOptions>(
   async (app, { createClient }) => {
     const origin = crypto.randomUUID()
     const listeners = new Map<EventName, EventListener<never>[]>()
-    const underWay = new Set<Promise<unknown>>()
+    const pending = new Set<Promise<unknown>>()
 
     function track(work: Promise<unknown>, event: EventName): void {
       const done = work
         .catch((error: unknown) => app.log.error({ err: error, event }, 'event listener failed'))
-        .finally(() => underWay.delete(done))
-      underWay.add(done)
+        .finally(() => pending.delete(done))
+      pending.add(done)
     }
 
-    /** One bad listener must not keep the others, or who emits, from going on. */
+    /** A failing listener must not stop the others or the sender. */
     function dispatch<N extends EventName>(name: N, payload: Events[N]): void {
       for (const listener of listeners.get(name) ?? []) {
         try {
@@ -77,7 +76,7 @@ export default fp<EventsOptions>(
 
     const listener = await listen({
       open: createClient,
-      heard: (message) => {
+      received: (message) => {
         const { from, name, payload } = JSON.parse(message) as Message
         if (from !== origin) dispatch(name, payload)
       },
@@ -88,23 +87,23 @@ export default fp<EventsOptions>(
     function messageOf<N extends EventName>(name: N, payload: Events[N]): string {
       const message = JSON.stringify({ from: origin, name, payload })
       if (Buffer.byteLength(message) <= MAX_MESSAGE_BYTES) return message
-      // Whoever hears that something was missed forgets all that is remembered, this too.
+      // Receivers of `events.missed` drop their caches, so nothing too long to send is lost.
       return JSON.stringify({ from: origin, name: 'events.missed', payload: {} })
     }
 
     app.decorate('events', {
       async transaction(db, work) {
         const messages: string[] = []
-        const toTellHere: (() => void)[] = []
+        const toDispatch: (() => void)[] = []
         const result = await db.transaction().execute(async (trx) => {
           const done = await work(trx, (name, payload) => {
             messages.push(messageOf(name, payload))
-            toTellHere.push(() => dispatch(name, payload))
+            toDispatch.push(() => dispatch(name, payload))
           })
           if (messages.length > 0) await publish(trx, ...messages)
           return done
         })
-        for (const tellHere of toTellHere) tellHere()
+        for (const dispatchOne of toDispatch) dispatchOne()
         return result
       },
       emit(name, payload) {
@@ -120,7 +119,7 @@ export default fp<EventsOptions>(
     } satisfies EventBus)
 
     app.addHook('onClose', async () => {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (pending.size > 0) await Promise.all(pending)
       listeners.clear()
       await listener.close()
     })

@@ -3,18 +3,18 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { CHANNEL } from './queries.ts'
 
-/** A connection that hears what all instances are told (PostgreSQL's LISTEN), opened again when it breaks. */
+/** A connection that receives the messages to all instances (PostgreSQL's LISTEN), reopened when it breaks. */
 export interface Listener {
-  /** False while it is broken, or the database has not answered on it for a while. */
+  /** False while the connection is broken or the database doesn't answer on it. */
   readonly connected: boolean
   close(): Promise<void>
 }
 
 interface ListenerOptions {
-  /** Makes a client that is not connected yet. */
+  /** Creates a client, not yet connected. */
   open: () => pg.Client
-  heard: (message: string) => void
-  /** The connection broke or was opened again: what was said meanwhile is lost. */
+  received: (message: string) => void
+  /** The connection broke or was reopened: messages in between are lost. */
   missed: () => void
   log: FastifyBaseLogger
 }
@@ -23,8 +23,8 @@ const HEARTBEAT_MS = 1_000
 const ANSWER_MS = 2_000
 const RECONNECT_MS = 500
 
-/** Resolves after the first try to connect; when that fails, others follow. */
-export async function listen({ open, heard, missed, log }: ListenerOptions): Promise<Listener> {
+/** Resolves after the first attempt to connect; if it fails, others follow. */
+export async function listen({ open, received, missed, log }: ListenerOptions): Promise<Listener> {
   let client: pg.Client | null = null
   let checking = false
   const closing = new AbortController()
@@ -32,8 +32,8 @@ export async function listen({ open, heard, missed, log }: ListenerOptions): Pro
 
   async function begin(): Promise<pg.Client> {
     const opened = open()
-    opened.on('notification', ({ payload = '' }) => heard(payload))
-    // 'error' comes with 'end', which is looked at; without a listener it would end the process.
+    opened.on('notification', ({ payload = '' }) => received(payload))
+    // 'end' follows each 'error', which would end the process without a listener.
     opened.on('error', () => {})
     opened.on('end', () => lost(opened))
     await opened.connect()
@@ -41,7 +41,7 @@ export async function listen({ open, heard, missed, log }: ListenerOptions): Pro
     return opened
   }
 
-  /** A server that stands still closes nothing: only an answer shows that it is there. */
+  /** A frozen server closes no connection; only an answer shows that it is alive. */
   async function check(): Promise<void> {
     const asked = client
     if (asked === null || checking) return
@@ -56,7 +56,7 @@ export async function listen({ open, heard, missed, log }: ListenerOptions): Pro
     if (client !== which || closing.signal.aborted) return
     client = null
     which.end().catch(() => {})
-    log.warn('the connection that hears other instances is lost')
+    log.warn('LISTEN connection lost')
     missed()
     void reconnect()
   }
@@ -67,12 +67,12 @@ export async function listen({ open, heard, missed, log }: ListenerOptions): Pro
       if (closing.signal.aborted) return
       client = await begin().catch(() => null)
     }
-    log.info('the connection that hears other instances is back')
+    log.info('LISTEN connection restored')
     missed()
   }
 
   client = await begin().catch((error: unknown) => {
-    log.error({ err: error }, 'no connection that hears other instances')
+    log.error({ err: error }, 'LISTEN connection failed')
     return null
   })
   if (client === null) void reconnect()
@@ -84,7 +84,7 @@ export async function listen({ open, heard, missed, log }: ListenerOptions): Pro
     async close() {
       closing.abort()
       clearInterval(heartbeat)
-      // A server that stands still never says goodbye.
+      // A frozen server never closes the connection.
       const ended = client?.end().catch(() => {})
       await Promise.race([ended, sleep(ANSWER_MS, undefined, { ref: false })])
     },

@@ -7,9 +7,9 @@ export const CHANNEL = 'zonekeeper'
 /** NOTIFY takes less than 8,000 bytes. */
 export const MAX_MESSAGE_BYTES = 7_900
 
-/** Part of a statement: all instances hear the message when, and only if, its transaction is committed. */
+/** Part of a statement: sends the message to all instances when, and only if, its transaction commits. */
 export const notify = (message: string): RawBuilder<unknown> => sql`pg_notify(${CHANNEL}, ${message})`
 
-/** Sends the messages, in a transaction with its commit. */
+/** Sends the messages; in a transaction, with its commit. */
 export const publish = (db: Executor, ...messages: string[]) =>
   sql`select pg_notify(${CHANNEL}, message) from unnest(${messages}::text[]) message`.execute(db)

@@ -10,9 +10,9 @@ declare module 'fastify' {
   }
 }
 
-/** One message of a stream, as the bytes that all its receivers share. */
+/** One message of a stream, as bytes shared by all its recipients. */
 export interface Frame {
-  /** No client gets two frames of one id while one of them may be a repeat; empty: never a repeat. */
+  /** A client gets only one frame of an id while repeats are possible; empty: never a repeat. */
   id: string
   bytes: Buffer
 }
@@ -20,55 +20,53 @@ export interface Frame {
 export interface StreamOwner {
   userId: string
   sessionId: string
-  /** Of the access token, which the stream does not outlive; milliseconds since the epoch. */
+  /** Expiry of the access token, when the stream ends; milliseconds since 1970. */
   expiresAt: number
 }
 
-/** A client that listens, or is about to. */
+/** The stream of one client, open or about to be. */
 export interface Stream {
   /**
-   * Takes the reply over: sends its headers, then `first`, then what came in since the stream was opened
-   * and is not in `first`, and goes on with what comes. Rejects with 400 when the connection still owes the
-   * client another answer.
+   * Takes over the reply: sends the headers, `first`, frames since the stream was opened that are not in `first`, and
+   * then each new frame. Throws 400 when the connection owes the client another response.
    */
   begin(reply: FastifyReply, first: readonly Frame[]): void
-  /** Ends it, also one that never began. */
+  /** Ends the stream, even if it never began. */
   end(reason: string): void
 }
 
 /** The open streams of server-sent events on this instance. */
 export interface StreamHub {
-  /** Keeps what is sent from now on; `ended` is called once, when the stream ends. */
+  /** Keeps frames sent from now on; `ended` is called once, when the stream ends. */
   open(owner: StreamOwner, ended?: () => void): Stream
-  /** Sends a frame to all streams of these users; to each stream in the order of the calls. */
+  /** Sends a frame to all streams of these users. Each stream gets its frames in the order of the calls. */
   send(userIds: readonly string[], frame: Frame): void
-  /** Ends those streams. */
   endWhere(which: (owner: StreamOwner) => boolean, reason: string): void
   owners(): StreamOwner[]
 }
 
 export interface StreamOptions {
   heartbeatSeconds?: number
-  /** Bytes that may wait in our memory for one client. */
+  /** Bytes that may be buffered for one client. */
   maxUnsent?: number
 }
 
 const HEARTBEAT_SECONDS = 25
 const MAX_UNSENT = 1024 * 1024
-/** Streams that are written to at once; then other work has its turn. */
+/** Streams written to before other work gets a turn. */
 const SLICE = 500
-/** A message that was read from a store may come in once more as news, but not later than that. */
+/** How long a stored message sent at the beginning can also arrive as a new one. */
 const REPEAT_MS = 10_000
 const HEARTBEAT: Frame = { id: '', bytes: Buffer.from(':\n\n') }
 
-const notAlone = () => new AppError(400, 'validation_failed', 'Open the stream on a connection of its own')
+const notAlone = () => new AppError(400, 'validation_failed', 'Use a separate connection for the stream')
 
-/** Knows who listens and writes to them; what is written, and to whom, is others' business. */
+/** Holds the open streams and writes to them; others decide what to write to whom. */
 export default fp<StreamOptions>(
   async (app, { heartbeatSeconds = HEARTBEAT_SECONDS, maxUnsent = MAX_UNSENT }) => {
     const streams = new Set<OpenStream>()
     const byUser = new Map<string, Set<OpenStream>>()
-    const write = inTurn()
+    const write = inSlices()
     const sockets = new WeakSet<Socket>()
 
     function forget(stream: OpenStream): void {
@@ -100,30 +98,30 @@ export default fp<StreamOptions>(
 
     app.addHook('onRequest', (request, reply, done) => {
       if (!sockets.has(request.raw.socket)) return done()
-      // Its answer would be written into the stream.
+      // The response would be written into the stream.
       reply.hijack()
       request.raw.socket.destroy()
     })
     app.events.on('session.ended', ({ sessionIds }) => {
       const ended = new Set(sessionIds)
-      endWhere(({ sessionId }) => ended.has(sessionId), 'the session ended')
+      endWhere(({ sessionId }) => ended.has(sessionId), 'session ended')
     })
 
     const heartbeat = setInterval(() => write([...streams], HEARTBEAT), heartbeatSeconds * 1000).unref()
     // preClose, not onClose: an open stream would keep the server from ever reaching onClose.
     app.addHook('preClose', async () => {
       clearInterval(heartbeat)
-      endWhere(() => true, 'the service stops')
+      endWhere(() => true, 'service stopping')
     })
   },
   { name: 'sse', dependencies: ['errors', 'events'] },
 )
 
 /**
- * Writes frames to many streams, a slice of them at a time. One frame after the other, so that no stream
- * gets a later one first: its client would name that as the last one it got, and miss the earlier.
+ * Returns a function that writes a frame to many streams, a slice of them at a time. A frame goes to all streams before
+ * the next one: a client that got a later frame first would name that as its last, and miss the earlier one.
  */
-function inTurn() {
+function inSlices() {
   const waiting: { receivers: OpenStream[]; frame: Frame; next: number }[] = []
   let busy = false
 
@@ -148,9 +146,9 @@ function inTurn() {
   }
 }
 
-interface Surroundings {
+interface StreamContext {
   maxUnsent: number
-  /** Those that carry a stream, and nothing else any more. */
+  /** Sockets that carry a stream. */
   sockets: WeakSet<Socket>
   forget: (stream: OpenStream) => void
   log: FastifyBaseLogger
@@ -158,24 +156,24 @@ interface Surroundings {
 
 class OpenStream implements Stream {
   readonly owner: StreamOwner
-  readonly #around: Surroundings
+  readonly #context: StreamContext
   readonly #onEnd: () => void
   readonly #openedAt = Date.now()
   readonly #expiry: NodeJS.Timeout
   #socket: Socket | null = null
-  /** What came in before the stream began. */
+  /** Frames sent before the stream began. */
   #held: Frame[] | null = []
-  /** Ids that were sent at the beginning and may come in once more. */
+  /** Ids sent at the beginning, which may arrive once more. */
   #sent: Set<string> | null = null
   #ended: string | null = null
   #requestId = ''
 
-  constructor(owner: StreamOwner, around: Surroundings, onEnd = () => {}) {
+  constructor(owner: StreamOwner, context: StreamContext, onEnd = () => {}) {
     this.owner = owner
-    this.#around = around
+    this.#context = context
     this.#onEnd = onEnd
     const rest = Math.max(0, owner.expiresAt - this.#openedAt)
-    this.#expiry = setTimeout(() => this.end('the access token expired'), rest).unref()
+    this.#expiry = setTimeout(() => this.end('access token expired'), rest).unref()
   }
 
   begin(reply: FastifyReply, first: readonly Frame[]): void {
@@ -184,21 +182,21 @@ class OpenStream implements Stream {
       first.map(({ bytes }) => bytes),
     )
     if (socket === null) {
-      this.end('not begun')
+      this.end('never begun')
       throw notAlone()
     }
     reply.request.log.info({ req: reply.request }, 'stream opened')
     this.#requestId = reply.request.id
-    this.#around.sockets.add(socket)
+    this.#context.sockets.add(socket)
     this.#socket = socket
-    socket.once('close', () => this.end('the client went'))
+    socket.once('close', () => this.end('client closed the connection'))
     const ids = first.map(({ id }) => id).filter((id) => id !== '')
     if (ids.length > 0) this.#sent = new Set(ids)
     const held = this.#held ?? []
     this.#held = null
     for (const frame of held) this.write(frame)
     if (this.#ended !== null) this.#close()
-    else if (socket.destroyed) this.end('the client went')
+    else if (socket.destroyed) this.end('client closed the connection')
   }
 
   write(frame: Frame): void {
@@ -212,7 +210,7 @@ class OpenStream implements Stream {
       if (Date.now() - this.#openedAt > REPEAT_MS) this.#sent = null
     }
     const socket = this.#socket as Socket
-    if (socket.writableLength > this.#around.maxUnsent) this.end('the client reads too slowly')
+    if (socket.writableLength > this.#context.maxUnsent) this.end('client too slow')
     else socket.write(frame.bytes)
   }
 
@@ -220,17 +218,17 @@ class OpenStream implements Stream {
     if (this.#ended !== null) return
     this.#ended = reason
     clearTimeout(this.#expiry)
-    this.#around.forget(this)
+    this.#context.forget(this)
     this.#onEnd()
     this.#close()
   }
 
   #close(): void {
     if (this.#socket === null) return
-    // To a client that doesn't read, what waits would wait for ever.
+    // A client that doesn't read would never get the rest.
     if (this.#socket.writableLength > 0) this.#socket.destroy()
     else this.#socket.destroySoon()
     const seconds = Math.round((Date.now() - this.#openedAt) / 1000)
-    this.#around.log.info({ reqId: this.#requestId, reason: this.#ended, seconds }, 'stream ended')
+    this.#context.log.info({ reqId: this.#requestId, reason: this.#ended, seconds }, 'stream ended')
   }
 }

@@ -20,7 +20,7 @@ export function takeSocket(reply: FastifyReply, first: readonly Buffer[]): Socke
   return socket
 }
 
-/** The head of the response: our headers and those set by hooks of the app (CORS, security). */
+/** The head of the response, with the headers set by hooks of the app (CORS, security). */
 function headOf(reply: FastifyReply): Buffer {
   const headers = {
     ...reply.getHeaders(),

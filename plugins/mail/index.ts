@@ -12,15 +12,15 @@ declare module 'fastify' {
   }
 }
 
-/** Outgoing e-mail. It never delays an answer: messages are stored, and sent after the commit. */
+/** Outgoing email. It never delays a response: messages are stored, and sent after the commit. */
 export interface Mail {
   readonly configured: boolean
-  /** Throws a 503 that says so when no mail server is configured. */
+  /** Throws a 503 when no mail server is configured. */
   require(): void
   /**
-   * Stores the message for each of these validated addresses, in the transaction of `db` when there is one;
-   * it is sent after the commit, at least once, and tried again while it is worth it: a day, or as many
-   * seconds as said. Without a mail server nothing is stored.
+   * Stores the message for each of these validated addresses, in the transaction of `db` if it is one. It is sent
+   * after the commit, at least once, and retried for `validSeconds` (default: a day). Without a mail server, nothing is
+   * stored.
    */
   send(
     db: Executor,
@@ -29,26 +29,26 @@ export interface Mail {
     validSeconds?: number,
   ): Promise<void>
   /**
-   * Sends one message to these validated addresses now, without further tries, and resolves when the mail
-   * server has taken it for at least one of them. Rejects with the error of nodemailer. `id` makes its
-   * Message-ID, so that mailboxes can tell a second copy.
+   * Sends one message to these validated addresses now, without retries. Resolves when the mail server has accepted it
+   * for at least one of them; rejects with nodemailer's error. `id` becomes the Message-ID, so that mailboxes recognize
+   * a second copy.
    */
   deliver(to: readonly string[], message: MailMessage, id: string): Promise<void>
 }
 
 export interface MailOptions {
-  /** Null: no mail server. */
+  /** Null: no mail server is configured. */
   smtpUrl: string | null
   smtpTls: SmtpTls
   mailFrom: string | null
-  /** Seconds to wait before each further try after a temporary failure. */
+  /** Delays after temporary failures, in seconds. */
   retrySeconds?: readonly number[]
 }
 
 const mailNotConfigured = () =>
-  new AppError(503, 'unavailable', 'E-mail is not set up on this service (SMTP_URL and MAIL_FROM)')
+  new AppError(503, 'unavailable', 'Email is not configured; set SMTP_URL and MAIL_FROM')
 
-/** As long as a channel tries. */
+/** As long as channels retry. */
 const VALID_SECONDS = 24 * 3_600
 
 export default fp<MailOptions>(
@@ -77,13 +77,13 @@ export default fp<MailOptions>(
         const addresses = [to].flat()
         const usable = addresses.filter(isEmailAddress)
         if (usable.length < addresses.length)
-          app.log.error({ subject: message.subject }, 'e-mail to what is no address')
+          app.log.error({ subject: message.subject }, 'email address not valid')
         await addMails(db, app.secrets, usable, { message, validSeconds })
       },
       async deliver(to, message, id) {
         const refused = await transport.deliver(to, message, id)
         if (refused > 0) {
-          app.log.warn({ subject: message.subject, refused }, 'e-mail was refused for some of its receivers')
+          app.log.warn({ subject: message.subject, refused }, 'email refused for some recipients')
         }
       },
     } satisfies Mail)

@@ -1,4 +1,4 @@
-/** One message to one person, as plain text and as HTML; templates.ts makes it. */
+/** One message as plain text and HTML, made by templates.ts. */
 export interface MailMessage {
   subject: string
   text: string

@@ -1,22 +1,22 @@
 import { escapeHtml } from '../http/html.ts'
 import type { MailMessage } from './message.ts'
 
-/** What a message says, in plain text; the layout is the same for all. */
+/** The content of a message, in plain text. */
 interface MailContent {
   subject: string
-  /** The paragraphs before the code or the link. */
+  /** Paragraphs before the code or link. */
   paragraphs: readonly string[]
-  /** Something to type in. */
+  /** A code to enter. */
   code?: string
-  /** Where to go on; `url` is one of ours. */
+  /** `url` is one of ours. */
   link?: { label: string; url: string }
-  /** The paragraphs after it; what to do when this comes unexpected. */
+  /** Paragraphs after it: what to do if the message is unexpected. */
   closing?: readonly string[]
-  /** Public address of the service, named at the end. */
+  /** Public URL of the service, for the footer. */
   siteUrl: string
 }
 
-/** One plain, readable layout; nothing is loaded from anywhere. All content is taken as text, never as HTML. */
+/** Lays a message out. All content is text, never HTML, and nothing is loaded from elsewhere. */
 export function composeMail(content: MailContent): MailMessage {
   return { subject: content.subject, text: asText(content), html: asHtml(content) }
 }
@@ -60,7 +60,7 @@ ${body.join('\n')}
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
 
-// The address is also shown: some people rather copy it than follow a button.
+// The URL is shown too, for those who prefer to copy it.
 const linkParagraphs = ({ label, url }: { label: string; url: string }) =>
   `<p><a href="${escapeHtml(url)}" style="color:#0b57d0;font-weight:600">${escapeHtml(label)}</a></p>
 <p style="color:#666;font-size:13px;word-break:break-all">${escapeHtml(url)}</p>`

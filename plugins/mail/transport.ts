@@ -8,27 +8,27 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
 }
 
-/** `required` refuses to send in the clear; `opportunistic` encrypts where the server offers it. */
+/** `required` never sends unencrypted; `opportunistic` encrypts if the server offers it. */
 export type SmtpTls = 'required' | 'opportunistic' | 'off'
 
 export interface MailTransport {
   /**
-   * Resolves when the mail server has taken the message for at least one of the addresses, with the number of
-   * those for which it has not. Rejects with the error of nodemailer. `id` makes its Message-ID, so that
-   * mailboxes can tell a second copy.
+   * Resolves when the mail server has accepted the message for at least one address, with the number of addresses it
+   * has refused. Rejects with nodemailer's error. `id` becomes the Message-ID, so that mailboxes recognize a second
+   * copy.
    */
   deliver(to: readonly string[], message: MailMessage, id: string): Promise<number>
   close(): void
 }
 
-/** Opens the mail server of this address; `smtps://` is encrypted from the first byte. */
+/** Opens a transport to the mail server; `smtps://` is encrypted from the first byte. */
 export function openTransport(smtpUrl: string, mailFrom: string, smtpTls: SmtpTls): MailTransport {
   const transport = createTransport({
     url: smtpUrl,
     ...TIMEOUTS,
     requireTLS: smtpTls === 'required',
     ignoreTLS: smtpTls === 'off',
-    // A message is made of our own text alone; nothing in it may name a file or an address to fetch.
+    // Nothing in a message may name a file or URL to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -36,7 +36,7 @@ export function openTransport(smtpUrl: string, mailFrom: string, smtpTls: SmtpTl
     async deliver(to, { subject, text, html }, id) {
       const { rejected } = await transport.sendMail({
         from: { name: 'Zonekeeper', address: mailFrom },
-        // As objects: of a string the library would make as many receivers as it finds in it.
+        // As objects: nodemailer would split a string into all addresses it finds in it.
         to: to.map((address) => ({ name: '', address })),
         subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
         text,

@@ -1,20 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
 
-/** A column of times that something waits for, or until which something is taken. */
+/** A column of due times, or of times at which claims lapse. */
 export interface DueTime {
   table: string
   column: string
-  /** The longest time, in seconds, that a row may have to wait from now; where it depends on the row an SQL expression. */
+  /** The longest that a row may have to wait from now, in seconds; an SQL expression where it depends on the row. */
   longest: RawBuilder<unknown> | number
-  /** Which rows wait; all when missing. */
+  /** The rows that wait; all when missing. */
   where?: RawBuilder<unknown>
 }
 
-/** Rows that are that close to the bound are left alone. */
+/** Rows this close to the bound are left alone. */
 const TOLERANCE_SECONDS = 1
 
-/** One statement; what waits too long waits for its longest delay from now. A statement updates a row only once. */
+/** Gives rows that would wait too long their longest delay from now. One update for each table: a statement can't update a row twice. */
 export async function boundAll(db: Executor, dueTimes: readonly DueTime[]): Promise<void> {
   const tables = [...Map.groupBy(dueTimes, ({ table }) => table)]
   const parts = tables.map(([table, columns], i) => {

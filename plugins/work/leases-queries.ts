@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
 
-/** What is done by one instance at a time; the subject is the id of a domain or of a channel, of `change` a place (see writeLock of providers). */
+/** Work done by one instance at a time. The subject is the id of a domain or channel; of `change`, that of a write lock. */
 export type LeaseKind =
   | 'sync'
   | 'copy'
@@ -24,7 +24,7 @@ const orLapsed = sql`
     where leases.until < now() returning subject
 `
 
-/** Takes the lease; false when somebody has it. */
+/** Takes the lease; false when another has it. */
 export async function takeLease(
   db: Executor,
   { kind, subject, holder, seconds }: Lease & { seconds: number },
@@ -35,7 +35,7 @@ export async function takeLease(
   return rows.length > 0
 }
 
-/** The part of a statement that takes the lease on each `id` of the part `candidates`; answers them as `subject`. */
+/** The part of a statement that takes the lease on each `id` of the part `candidates`, and returns them as `subject`. */
 export const takingLeases = (
   { kind, holder, seconds }: Omit<Lease, 'subject'> & { seconds: number },
   candidates: RawBuilder<unknown>,
@@ -44,15 +44,15 @@ export const takingLeases = (
   select ${kind}, id, ${holder}::uuid, ${until(seconds)} from ${candidates} ${orLapsed}
 `
 
-/** Whether somebody is at work on it; `subject` is a column. */
+/** Whether anyone has the lease; `subject` is a column. */
 export const isLeased = (kind: LeaseKind, subject: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from leases where kind = ${kind} and subject = ${subject} and until > now())`
 
-/** Whether this one still is. */
+/** Whether `holder` still has the lease. */
 export const isLeasedBy = (kind: LeaseKind, subject: RawBuilder<unknown>, holder: string) =>
   sql<boolean>`exists (select from leases where kind = ${kind} and subject = ${subject} and holder = ${holder})`
 
-/** `keys`: kind and subject, with a space between. What another has taken meanwhile stays theirs. */
+/** `keys`: kind and subject, separated by a space. Leases that another has taken since stay theirs. */
 export const renewLeases = (db: Executor, holder: string, keys: readonly string[], seconds: number) =>
   sql`
     update leases set until = ${until(seconds)}
@@ -62,7 +62,7 @@ export const renewLeases = (db: Executor, holder: string, keys: readonly string[
 export const endLease = (db: Executor, { kind, subject, holder }: Lease) =>
   sql`delete from leases where kind = ${kind} and subject = ${subject} and holder = ${holder}`.execute(db)
 
-/** For the start of a service that is alone on its database. */
+/** For the start of an instance that is alone on its database. */
 export async function endAllLeases(db: Executor): Promise<void> {
   await sql`delete from leases`.execute(db)
 }

@@ -132,7 +132,7 @@ void t.test('79. the token in the query is in no log', async (t) => {
   await until('the log of the end', () => lines.some((line) => line.includes('stream ended')))
   const log = lines.join('')
   t.match(log, /stream\?token=\[redacted\].*stream opened/)
-  t.match(log, /the client went.*stream ended/)
+  t.match(log, /client closed the connection.*stream ended/)
   t.notOk(log.includes(ada.accessToken))
   t.notMatch(log, /hidden-token/)
 })

@@ -20,7 +20,7 @@ t.setTimeout(180_000)
 const RECOVERY = { within: 10 }
 /** For what many clients ask at once. */
 const BUSY_MS = 4_000
-const BACK = '"msg":"the connection that hears other instances is back"'
+const BACK = '"msg":"LISTEN connection restored"'
 
 const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-failover-'))
 t.teardown(() => rmSync(work, { recursive: true, force: true }))

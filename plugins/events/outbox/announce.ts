@@ -3,8 +3,8 @@ import { newEvent, type NewEvent, type Payloads, type StoredName } from './event
 import { insertEvents } from './queries.ts'
 
 /**
- * Stores an event in the transaction of the change that it tells of. After the commit it is told: to people
- * and channels, in order for each domain, and at least once, whatever ends in between.
+ * Stores an event in the outbox, in the transaction of its change. After the commit it is distributed to people and
+ * channels, at least once and in order for each domain.
  */
 export async function announce<N extends StoredName>(
   trx: Executor,
@@ -14,7 +14,7 @@ export async function announce<N extends StoredName>(
   await insertEvents(trx, [newEvent(name, payload)])
 }
 
-/** The same for many at once. */
+/** Stores many events with one statement. */
 export async function announceAll(trx: Executor, events: readonly NewEvent[]): Promise<void> {
   if (events.length > 0) await insertEvents(trx, events)
 }

@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { toUnicodeName } from '../../../dns/names/names.ts'
 import type { AnnouncedName, Announcement, MetadataOf } from '../../../schemas/events/event-catalogue.ts'
 
-/** All that is stored to be told, by name. */
+/** What the outbox stores, by event name. */
 export type Payloads = { [N in AnnouncedName]: Announcement<MetadataOf<N>> } & {
-  /** A channel of the kind `web` passes an event on to people who would not hear of it. */
+  /** A channel of the kind `web` passes an event on to people it would not reach otherwise. */
   'notification.wanted': {
     event: AnnouncedName
-    /** Of the event: who has heard of it hears nothing. */
+    /** Whoever was already notified of this event gets nothing. */
     eventId: string
     /** ISO 8601. */
     at: string
@@ -18,12 +18,12 @@ export type Payloads = { [N in AnnouncedName]: Announcement<MetadataOf<N>> } & {
 
 export type StoredName = keyof Payloads
 
-/** An event as it is told. */
+/** An event as consumers get it. */
 export type StoredEvent<N extends StoredName = StoredName> = {
   [K in N]: {
-    /** Rises in the order in which events are told; a bigint as text. */
+    /** Rises in the order of distribution; a bigint as text. */
     position: string
-    /** UUIDv7, the same for every try and every receiver. */
+    /** UUIDv7, the same for every attempt and recipient. */
     id: string
     name: K
     payload: Payloads[K]
@@ -38,7 +38,7 @@ export interface NewEvent {
   domain_id: string | null
 }
 
-/** An event to be stored; names of DNS get those that people read beside them. */
+/** An event to be stored; DNS names get their Unicode forms added. */
 export function newEvent<N extends StoredName>(name: N, payload: Payloads[N]): NewEvent {
   const { metadata } = payload
   const domainId = 'domainId' in metadata ? metadata.domainId : null

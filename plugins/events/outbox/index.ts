@@ -5,11 +5,11 @@ import { relayQueue, type Consumer } from './relay.ts'
 
 export type { Consumer } from './relay.ts'
 
-/** Tells the events that were stored with their changes (a transactional outbox). */
+/** Distributes the events stored with their changes (a transactional outbox). */
 interface Outbox {
-  /** Takes part in telling every event. */
+  /** Adds a consumer of all events. */
   consume(consumer: Consumer): void
-  /** Tells what waits, and resolves when nothing does that could be told now. */
+  /** Resolves when no waiting event can be distributed now; for tests. */
   drain(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import type { DueTime } from '../../work/due-times-queries.ts'
 import { notify } from '../queries.ts'
 import type { NewEvent, StoredEvent } from './event.ts'
 
-/** Of the advisory lock that the telling instance holds; any number will do, but it must stay the same. */
+/** Key of the advisory lock of the relay; arbitrary, but it must never change. */
 const RELAY_LOCK = 7_313_270_022
 
 /** Stores the events, and wakes the instance that distributes them when the transaction is committed. */
@@ -20,9 +20,8 @@ export const insertEvents = (db: Executor, events: readonly NewEvent[]) =>
   `.execute(db)
 
 /**
- * Whether the caller, until its transaction ends, is the only one that tells events: so they are told in the
- * order of their positions. What it stores may wait for the disk later than it says so: until then the event
- * is there and is told again.
+ * Makes the caller the only relay until its transaction ends, so that events keep their order; false when another is.
+ * Its commit doesn't wait for the disk: if it is lost, the events are still there and are distributed again.
  */
 export async function holdRelay(trx: Executor): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
@@ -31,7 +30,7 @@ export async function holdRelay(trx: Executor): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/** The first events that may be told. What waits for another try holds up what comes after it in its domain. */
+/** The first events that are due. One that waits for another try holds up the later ones of its domain. */
 export async function nextEvents(trx: Executor, limit: number): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredEvent>`
     select position, id, name, payload, created_at as at from events as event
@@ -48,7 +47,7 @@ export async function nextEvents(trx: Executor, limit: number): Promise<StoredEv
 export const deleteEvents = (trx: Executor, positions: readonly string[]) =>
   sql`delete from events where position = any(${positions}::bigint[])`.execute(trx)
 
-/** Counts a try in vain; after `maxTries` the event is given up. Answers whether it was. */
+/** Records a failed attempt; returns whether the event is given up, after `maxTries`. */
 export async function postponeEvent(
   db: Executor,
   position: string,
@@ -63,7 +62,7 @@ export async function postponeEvent(
   return rows[0]?.failed ?? false
 }
 
-/** How long events wait for their next try, see `postponeEvent`. */
+/** How long an event can wait for its next try, see `postponeEvent`. */
 export const eventsDue = (maxSeconds: number): DueTime => ({
   table: 'events',
   column: 'next_try_at',

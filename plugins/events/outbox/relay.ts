@@ -7,28 +7,28 @@ import type { StoredEvent } from './event.ts'
 import { deleteEvents, eventsDue, holdRelay, nextEvents, postponeEvent } from './queries.ts'
 
 /**
- * Takes part in telling an event: writes in `trx`, the transaction that also removes the event, what is to
- * become of it; so that happens once. It calls nobody outside.
+ * Stores what follows from an event in `trx`, the transaction that also removes the event, so it happens once. A
+ * consumer calls no other service.
  */
 export type Consumer = (trx: Executor, event: StoredEvent) => Promise<void>
 
 const BATCH = 50
-/** About a day, with pauses up to an hour. */
+/** About a day, with delays of up to an hour. */
 const RETRIES = { maxTries: 36, maxSeconds: 3_600 }
 
 class ConsumerFailed extends Error {
   readonly event: StoredEvent
 
   constructor(event: StoredEvent, cause: unknown) {
-    super(`${event.name} could not be told`, { cause })
+    super(`${event.name} not distributed`, { cause })
     this.event = event
   }
 }
 
-/** The one entry of the queue: events are distributed in their order, by one instance at a time. */
+/** The only row of the queue: one instance at a time distributes events, in their order. */
 const RELAY = 'relay'
 
-/** Finds events that no signal announced, of an instance that died or due for another try. */
+/** Finds events due for another try, and those whose signal was missed. */
 const POLL_SECONDS = 2
 
 /** The queue that passes stored events to the consumers. */
@@ -37,7 +37,7 @@ export function relayQueue(
   consumers: readonly Consumer[],
   log: FastifyBaseLogger,
 ): QueueOptions<string> {
-  /** Answers how many events were told; null: another instance tells them now. */
+  /** Returns how many events were distributed; null when another instance is the relay. */
   const deliverBatch = (limit: number): Promise<number | null> =>
     db.transaction().execute(async (trx) => {
       if (!(await holdRelay(trx))) return null
@@ -59,12 +59,12 @@ export function relayQueue(
     }
   }
 
-  /** A failure undoes its batch; then the events are told one by one, up to the one that is to blame. */
+  /** A failure rolls its batch back; then events are distributed one by one, up to the one that fails. */
   async function deliverAll(stopping: AbortSignal): Promise<void> {
     for (let limit = BATCH; !stopping.aborted;) {
       try {
-        const told = await deliverBatch(limit)
-        if (told === null || told === 0 || (told < limit && limit === BATCH)) return
+        const count = await deliverBatch(limit)
+        if (count === null || count === 0 || (count < limit && limit === BATCH)) return
         limit = BATCH
       } catch (error) {
         if (!(error instanceof ConsumerFailed)) throw error
@@ -85,7 +85,7 @@ export function relayQueue(
     pollSeconds: POLL_SECONDS,
     wokenBy: ['outbox.filled', 'events.missed'],
     dueTimes: [eventsDue(RETRIES.maxSeconds)],
-    // The claim is a lock of each batch's transaction, since a lease could lapse during it.
+    // The real claim is a lock in each batch's transaction: a lease could lapse during the batch.
     claim: async () => [RELAY],
     async run(_, { stopping }) {
       await deliverAll(stopping)
