@@ -1,9 +1,9 @@
 import { CATALOGUE } from '../../schemas/events/event-catalogue.ts'
-import { TOLD, type ToldName } from './events.ts'
+import { CHANNEL_EVENTS, type ChannelEvent } from './events.ts'
 import type { ChannelKind, HttpAccess } from './senders/contract.ts'
 import { CHANNELS, senderOf } from './senders/registry.ts'
 
-/** What people call each kind. */
+/** Names of the kinds. */
 const NAMES: Record<ChannelKind, string> = {
   chat_a: 'DingTalk',
   chat_b: 'Feishu / Lark',
@@ -14,49 +14,49 @@ const NAMES: Record<ChannelKind, string> = {
   teams: 'Microsoft Teams',
   mattermost: 'Mattermost',
   ntfy: 'ntfy',
-  email: 'E-mail',
+  email: 'Email',
   webhook: 'Webhook',
-  web: 'People here',
+  web: 'Notifications in the console',
 }
 
-/** When each event is told. */
-const SENTENCES: Record<ToldName, string> = {
-  'assignment.create': 'Rights on a domain or a part of one were given',
-  'assignment.delete': 'Rights on a domain or a part of one were taken back',
-  'assignment.leave': 'Somebody gave up their rights on a domain or a part of one',
+/** When each event happens. */
+const DESCRIPTIONS: Record<ChannelEvent, string> = {
+  'assignment.create': 'Permissions on a domain or part of one were granted',
+  'assignment.delete': 'Permissions on a domain or part of one were revoked',
+  'assignment.leave': 'A user gave up their permissions on a domain or part of one',
   'assignment.restricted':
-    'Rights on a domain or a part of one were restricted by a new version of the service',
-  'assignment.request': 'Somebody asks for rights on a domain or a part of one',
-  'assignment.approve': 'A request for rights was approved',
-  'assignment.reject': 'A request for rights was rejected',
-  'domain.created': 'A domain was registered here',
-  'domain.deleted': 'A domain was removed here',
-  'domain.overlapped': 'A name that overlaps with a domain of another user was registered',
+    'Permissions on a domain or part of one were restricted by an upgrade of the service',
+  'assignment.request': 'A user requested permissions on a domain or part of one',
+  'assignment.approve': 'A request for permissions was approved',
+  'assignment.reject': 'A request for permissions was rejected',
+  'domain.created': 'A domain was added',
+  'domain.deleted': 'A domain was removed',
+  'domain.overlapped': "A domain that overlaps with another user's domain was added",
   'domain.transfer_offered': 'A domain was offered to another user',
   'domain.transfer_declined': 'An offered domain was declined',
-  'domain.transfer_withdrawn': 'The offer of a domain was withdrawn',
-  'domain.transfer_expired': 'The offer of a domain expired',
-  'domain.transferred': 'A domain was given to another user',
-  'domain.switched': 'A domain was moved to another provider',
-  'domain.expiring': 'The registration of a domain ends soon: once for each reminder lead time',
-  'domain.expired': 'The registration of a domain has ended',
-  'domain.sync_failed': 'The records of a domain could not be read from its provider',
-  'domain.drift': 'The records of a domain were changed at its provider',
+  'domain.transfer_withdrawn': 'A domain offer was withdrawn',
+  'domain.transfer_expired': 'A domain offer expired',
+  'domain.transferred': 'A domain was transferred to another user',
+  'domain.switched': 'A domain was moved to another DNS provider',
+  'domain.expiring': 'A domain registration expires soon; once for each reminder lead time',
+  'domain.expired': 'A domain registration has expired',
+  'domain.sync_failed': 'The records of a domain could not be read from its DNS provider',
+  'domain.drift': 'The records of a domain were changed at its DNS provider',
   'record.created': 'Records were created',
   'record.updated': 'Records were changed',
   'record.deleted': 'Records were deleted',
-  'operation.finished': 'A large change of records was done',
-  'operation.failed': 'A large change of records was not done, or only in part',
+  'operation.finished': 'An operation finished',
+  'operation.failed': 'An operation failed or was done only in part',
   'account.password_changed': 'The password of an account was changed',
   'account.second_factor_changed': 'A second factor of an account was added, removed or used up',
-  'account.identity_changed': 'An external identity was bound to an account, or unbound',
-  'account.new_sign_in': 'Somebody signed in to an account from a new place',
-  'account.token_expiring': 'A personal token ends within a week',
-  'account.locked': 'Signing in to an account is slowed down after failed tries',
-  'channel.failed': 'A channel does not take messages',
+  'account.identity_changed': 'An external identity was linked to an account or unlinked',
+  'account.new_sign_in': 'A sign-in to an account from a new location',
+  'account.token_expiring': 'A personal token expires within a week',
+  'account.locked': 'Sign-ins to an account are slowed down after failed attempts',
+  'channel.failed': 'A channel does not accept messages',
 }
 
-/** The kinds of channels with the fields of each, and the events that they can be told of. */
+/** The kinds of channels with their fields, and the events they can receive. */
 export const channelCatalogue = ({ mail }: Pick<HttpAccess, 'mail'>) => ({
   channels: CHANNELS.map((channel) => ({
     channel,
@@ -64,5 +64,9 @@ export const channelCatalogue = ({ mail }: Pick<HttpAccess, 'mail'>) => ({
     available: channel !== 'email' || mail.configured,
     configSchema: senderOf(channel).schema,
   })),
-  events: TOLD.map((event) => ({ event, level: CATALOGUE[event].level, description: SENTENCES[event] })),
+  events: CHANNEL_EVENTS.map((event) => ({
+    event,
+    level: CATALOGUE[event].level,
+    description: DESCRIPTIONS[event],
+  })),
 })

@@ -6,7 +6,7 @@ import { unknownAmong } from '../../plugins/http/validation/known-names.ts'
 import { bodyChecker } from '../../plugins/http/validation/validation.ts'
 import type { Sender } from './senders/contract.ts'
 
-/** The configuration of one channel, as its sender's schema says. */
+/** The configuration of a channel, described by its sender's schema. */
 export type Config = Record<string, unknown>
 
 /** Binds the sealed configuration to its row. */
@@ -22,7 +22,7 @@ export const maskConfig = (sender: Sender, config: Config): Config => sender.mas
 
 const checkers = new Map<Sender, ReturnType<typeof bodyChecker>>()
 
-/** A configuration as it came, without what is empty. Throws a 400 that names the fields. */
+/** A given configuration without empty values. Throws a 400 that names the fields. */
 export function newConfig(sender: Sender, given: Config): Config {
   refuse(unknownAmong(given, knownFields(sender)))
   const config = Object.fromEntries(
@@ -35,8 +35,8 @@ export function newConfig(sender: Sender, given: Config): Config {
 }
 
 /**
- * The stored configuration with what was given in its place. What is missing, empty or masked as we show
- * it stays; null removes. Throws a 400 that names the fields.
+ * The stored configuration with the given changes. Missing, empty and masked values stay; null removes. Throws a 400
+ * that names the fields.
  */
 export function changedConfig(sender: Sender, stored: Config, given: Config): Config {
   refuse(unknownAmong(given, [...knownFields(sender), ...Object.keys(stored)]))
@@ -58,7 +58,7 @@ const knownFields = ({ schema }: Sender) => Object.keys(schema.properties)
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** What is meant by a value in which our own masks may stand. */
+/** A given value with our masks replaced by what they stand for. */
 function unmasked(value: unknown, mask: unknown, stored: unknown): unknown {
   if (value === mask) return stored
   if (!isRecord(value) || !isRecord(mask) || !isRecord(stored)) return value
@@ -80,13 +80,13 @@ function faultsOf(sender: Sender, config: Config): FieldError[] {
   return faults.length > 0 ? faults : sender.check(config)
 }
 
-/** A mask in the middle of something new: nobody knows what was behind it. */
+/** Masks within new values, which can't be resolved. */
 const maskedFields = (config: Config): FieldError[] =>
   Object.entries(config)
     .filter(([, value]) => isMasked(value))
-    .map(([name]) => ({ path: `/${name}`, code: 'masked', message: 'is masked; give all of it' }))
+    .map(([name]) => ({ path: `/${name}`, code: 'masked', message: 'is masked; enter the full value' }))
 
-/** Secrets that would be sent to where they were not meant for. */
+/** Secrets that would be sent to a changed address. */
 function movedSecrets({ tied }: Sender, stored: Config, config: Config, given: Config): FieldError[] {
   if (!tied || isSameAddress(String(stored[tied.to]), String(config[tied.to]))) return []
   return tied.secrets
@@ -94,7 +94,7 @@ function movedSecrets({ tied }: Sender, stored: Config, config: Config, given: C
     .map((name) => giveAgain(`/${name}`))
 }
 
-/** Whether something of the stored value is used that the caller did not say. */
+/** Whether part of the stored value is used that the caller did not give. */
 function keepsSecret(stored: unknown, used: unknown, given: unknown): boolean {
   if (typeof used === 'string') return used === stored && used !== given
   if (!isRecord(used) || !isRecord(stored)) return false

@@ -7,13 +7,13 @@ import type { Secrets } from '../../plugins/security/secrets.ts'
 import type { RetryPolicy } from './delivery/retries.ts'
 import type { HttpAccess } from './senders/contract.ts'
 
-/** How channels wait, try and give up. */
+/** When channels send, retry and give up. */
 export interface ChannelTiming extends RetryPolicy {
-  /** For one exchange with a receiver. */
+  /** Limit of one exchange with a receiver. */
   timeoutMs: number
-  /** Between two looks for what waits and has nobody who works on it. */
+  /** How often to look for due deliveries that no event announced. */
   sweepSeconds: number
-  /** Whether what waits is sent by itself; tests may do it by hand. */
+  /** Whether deliveries are sent automatically; tests may do it themselves. */
   automatic: boolean
 }
 

@@ -2,13 +2,13 @@ import { ANNOUNCED, type AnnouncedName } from '../../schemas/events/event-catalo
 
 const areaOf = (event: string) => `${event.slice(0, event.indexOf('.'))}.*`
 
-export type ToldName = Exclude<AnnouncedName, 'channel.test'>
+export type ChannelEvent = Exclude<AnnouncedName, 'channel.test'>
 
-/** A test goes to the channel that is tried, whatever it is told otherwise. */
-export const TOLD = ANNOUNCED.filter((event): event is ToldName => event !== 'channel.test')
+/** All events but the test, which goes only to the tested channel. */
+export const CHANNEL_EVENTS = ANNOUNCED.filter((event): event is ChannelEvent => event !== 'channel.test')
 
-/** All that may stand in `events` of a channel: names, areas (`domain.*`), and `*`. */
-export const PATTERNS = [...new Set(['*', ...TOLD.map(areaOf), ...TOLD])]
+/** Valid `events` of a channel: names, areas (`domain.*`) and `*`. */
+export const PATTERNS = [...new Set(['*', ...CHANNEL_EVENTS.map(areaOf), ...CHANNEL_EVENTS])]
 
-/** Of a channel's `events` those that ask for this one. */
+/** The patterns that match an event. */
 export const patternsOf = (event: AnnouncedName): string[] => ['*', areaOf(event), event]

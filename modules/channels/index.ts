@@ -6,9 +6,9 @@ import { deliveryRoutes } from './delivery/routes.ts'
 import worker from './delivery/worker.ts'
 import { routes } from './routes.ts'
 
-/** Messages to the world outside: the configurations of channels, and the log of what they sent. */
+/** Messages to external receivers: channel configurations and the delivery log. */
 const channels: FastifyPluginAsync = async (app) => {
-  // Tests that wait for a receiver end with the service.
+  // Aborts channel tests that wait for a receiver.
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
   await app.register(routes, { prefix: SIGNED_IN.base })

@@ -4,9 +4,9 @@ import { Nullable } from '../../schemas/scalars.ts'
 import { CHANNELS, senderOf } from './senders/registry.ts'
 import type { ChannelKind } from './senders/contract.ts'
 
-/* What the API description shows of channels: of each kind its own configuration. */
+/* The API description of channels, each kind with its own configuration. */
 
-/** `chat_a` as the beginning of a name: `ChatA`. */
+/** `ChatA` for `chat_a`. */
 const nameOf = (kind: ChannelKind) =>
   kind.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 
@@ -14,7 +14,7 @@ const configOf = (kind: ChannelKind) => senderOf(kind).schema
 
 const nameOfConfig = (kind: ChannelKind) => String(configOf(kind)['x-name'])
 
-/** What a property is once it is masked: of the same type, and of no pattern that there was. */
+/** The schema of a masked property: the same type without its rules. */
 const withoutRules = ({ minLength: _length, pattern: _pattern, writeOnly: _secret, ...schema }: TSchema) =>
   schema as TSchema
 
@@ -32,14 +32,14 @@ function maskedConfig(kind: ChannelKind): TObject {
   return {
     ...Type.Object(masked, {
       ...named(`Masked${nameOfConfig(kind)}`),
-      description: 'Secrets are masked, and what is secret of an address',
+      description: 'Secrets, and the secret parts of URLs, are masked',
       examples: [senderOf(kind).mask(example)],
     }),
     required,
   }
 }
 
-/** What a change of the configuration may hold: all optional, null removes. */
+/** A configuration change: all fields optional, null removes. */
 const changedConfig = (kind: ChannelKind) => {
   const { properties } = configOf(kind)
   return Type.Partial(
@@ -50,7 +50,7 @@ const changedConfig = (kind: ChannelKind) => {
   )
 }
 
-/** The union of all kinds, each with the members that all have and the configuration of its own. */
+/** The union of all kinds: common members and the kind's own configuration. */
 const ofEachKind = (
   members: TProperties,
   { name, config }: { name: (kind: string) => string; config: (kind: ChannelKind) => TSchema },
@@ -71,7 +71,7 @@ export const newChannelOfKind = (members: TProperties) =>
 export const channelOfKind = (members: TProperties) =>
   ofEachKind(members, { name: (kind) => `${kind}Channel`, config: maskedConfig })
 
-/** A change need not say the kind of its channel. */
+/** A change doesn't have to name the kind of its channel. */
 export const configChanges = (description: string) =>
   Type.Unsafe<object>({
     description,

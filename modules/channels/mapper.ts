@@ -1,12 +1,12 @@
 import type { Secrets } from '../../plugins/security/secrets.ts'
 import type { AnnouncedName } from '../../schemas/events/event-catalogue.ts'
 import { maskConfig, openConfig } from './config.ts'
-import type { DeliveryRow } from './delivery/outbox-queries.ts'
+import type { DeliveryRow } from './delivery/delivery-queries.ts'
 import type { ChannelRow } from './queries.ts'
 import type { Message } from './senders/contract.ts'
 import { senderOf } from './senders/registry.ts'
 
-/** The configuration as it may be shown: secrets masked. */
+/** Secrets are masked. */
 export const toChannel = (row: ChannelRow, secrets: Secrets) => ({
   id: row.id,
   channel: row.channel,

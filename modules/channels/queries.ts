@@ -11,14 +11,14 @@ export const listChannels = (db: Executor): Promise<ChannelRow[]> =>
 export const findChannel = (db: Executor, id: string): Promise<ChannelRow | undefined> =>
   db.selectFrom('channel_configs').select(CHANNEL_CONFIGS).where('id', '=', id).executeTakeFirst()
 
-/** Held to the end of the transaction: two updates don't lose one. */
+/** Locks the channel until the transaction ends. */
 export const lockChannel = (db: Executor, id: string): Promise<ChannelRow | undefined> =>
   db.selectFrom('channel_configs').select(CHANNEL_CONFIGS).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const insertChannel = (db: Executor, row: Insertable<ChannelConfigsTable>): Promise<ChannelRow> =>
   db.insertInto('channel_configs').values(row).returning(CHANNEL_CONFIGS).executeTakeFirstOrThrow()
 
-/** What waits is tried at once. */
+/** Pending deliveries are retried immediately. */
 export const updateChannel = (
   db: Executor,
   id: string,
@@ -26,7 +26,7 @@ export const updateChannel = (
 ): Promise<ChannelRow> =>
   db
     .updateTable('channel_configs')
-    .set({ ...set, ...AFRESH })
+    .set({ ...set, ...RETRY_NOW })
     .where('id', '=', id)
     .returning(CHANNEL_CONFIGS)
     .executeTakeFirstOrThrow()
@@ -34,9 +34,9 @@ export const updateChannel = (
 export const deleteChannel = (db: Executor, id: string) =>
   db.deleteFrom('channel_configs').where('id', '=', id).execute()
 
-/** Forgets the failures so far, so that what waits is tried at once. */
+/** Clears the failures, so that pending deliveries are retried immediately. */
 export const resetChannel = (db: Executor, id: string) =>
-  db.updateTable('channel_configs').set(AFRESH).where('id', '=', id).execute()
+  db.updateTable('channel_configs').set(RETRY_NOW).where('id', '=', id).execute()
 
-/** `updated_at` changes with it: a try that is under way then knows that its failure is no longer news. */
-const AFRESH = { failures: 0, next_try_at: sql<Date>`now()`, updated_at: sql<Date>`clock_timestamp()` }
+/** `updated_at` changes too, so that an attempt in progress knows that its failure is outdated. */
+const RETRY_NOW = { failures: 0, next_try_at: sql<Date>`now()`, updated_at: sql<Date>`clock_timestamp()` }

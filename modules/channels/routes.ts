@@ -15,7 +15,7 @@ import {
 
 const tags = ['Channels']
 
-/** Which channels there are. */
+/** Channel configurations. */
 export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/notifications/configs',
@@ -24,8 +24,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'listChannels',
         tags,
-        summary: 'The channel configurations, secrets masked',
-        description: 'For administrators. `lastDelivery` says how the last try ended.',
+        summary: 'List channel configurations',
+        description:
+          'For administrators. Secrets are masked. `lastDelivery` is the result of the last attempt.',
         response: { 200: Channels },
       },
     },
@@ -39,9 +40,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'listChannelKinds',
         tags,
-        summary: 'The kinds of channels, and the events that they can be told of',
+        summary: 'List the kinds of channels and the events they can receive',
         description:
-          'For each kind the JSON Schema of its `config`, enough to draw the form, and whether the service has what it needs; for each event its level and when it is told.',
+          'For each kind, the JSON Schema of its `config`, sufficient to render a form, and whether the service meets its requirements. For each event, its level and when it happens.',
         response: { 200: ChannelCatalogue },
       },
     },
@@ -55,8 +56,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'createChannel',
         tags,
-        summary: 'Set up a channel to the world outside',
-        description: 'A channel of the kind email is 503 while the service has no mail server.',
+        summary: 'Create a channel',
+        description:
+          'For administrators. A channel of the kind `email` returns 503 while the service has no mail server.',
         body: CreateChannelBody,
         response: { 201: Channel },
       },
@@ -75,9 +77,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getChannel',
         tags,
-        summary: 'One channel configuration, secrets masked',
+        summary: 'Get a channel configuration',
         description:
-          'For administrators. A configuration may be sent back as it is shown: what is masked stays.',
+          'For administrators. Secrets are masked. A configuration can be sent back unchanged: masked values are kept.',
         params: IdParams,
         response: { 200: Channel },
       },
@@ -92,9 +94,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'updateChannel',
         tags,
-        summary: 'Change a channel; what is missing, and secrets that come back masked, stay',
+        summary: 'Update a channel',
         description:
-          'What waits to be delivered is tried again at once. When the address changes, secrets and headers must be given again (400).',
+          'For administrators. Missing fields and masked secrets are kept. Pending deliveries are retried immediately. If the URL changes, secrets and headers must be re-entered (400).',
         params: IdParams,
         body: UpdateChannelBody,
         response: { 200: Channel },
@@ -110,9 +112,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'deleteChannel',
         tags,
-        summary: 'Delete a channel with all that waits in it',
-        description:
-          'For administrators. What waits is not delivered any more, and the log of deliveries goes, too.',
+        summary: 'Delete a channel',
+        description: 'For administrators. Pending deliveries are not sent, and the delivery log is deleted.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

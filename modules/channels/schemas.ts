@@ -23,7 +23,7 @@ const pattern = Type.Unsafe<string>({ ...named('EventPattern'), type: 'string', 
 const events = Type.Array(pattern, {
   maxItems: 100,
   uniqueItems: true,
-  description: 'What is passed on: names of events, all of an area (`domain.*`), or all (`*`)',
+  description: 'Events to send: names, areas (`domain.*`) or all (`*`)',
   examples: [['domain.expiring', 'domain.expired', 'channel.*']],
 })
 
@@ -43,7 +43,7 @@ const shownFilter = {
 }
 
 const ABOUT_FILTERS =
-  'Of which domains the channel is told. With both, a domain must meet both; with either, nothing is told that is about no domain'
+  'Limits the channel to these domains. With both filters, a domain must match both. With either, events that concern no domain are not sent.'
 
 const domains = Type.Object(shownFilter, { ...named('DomainFilter'), description: ABOUT_FILTERS })
 
@@ -52,7 +52,7 @@ const givenDomains = Type.Partial(Type.Object(shownFilter), {
   description: ABOUT_FILTERS,
 })
 
-/** Of any kind of channel; each sender's own schema is applied where the channel is known. */
+/** Any kind of channel; the sender's own schema is applied once the kind is known. */
 const config = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
@@ -64,7 +64,7 @@ const config = Type.Unsafe<Record<string, unknown>>({
 const maskedConfig = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
-  description: 'Secrets are masked, and what is secret of an address',
+  description: 'Secrets, and the secret parts of URLs, are masked',
   examples: [{ url: 'https://hooks.example.com/••••', secret: '••••LaSw' }],
 })
 
@@ -82,7 +82,7 @@ const shownLast = {
         error: Nullable(Type.String({ examples: [null] })),
         ...ErrorReason,
       },
-      { ...named('LastDelivery'), description: 'How the last try ended; null before the first' },
+      { ...named('LastDelivery'), description: 'The result of the last attempt; null before the first' },
     ),
   ),
 }
@@ -105,9 +105,9 @@ export const CreateChannelBody = shownAs(newChannelOfKind(given), Type.Object({ 
 
 export const UpdateChannelBody = Type.Partial(
   Type.Object({
-    channel: Type.Unsafe<ChannelKind>({ ...channel, description: 'Stays as it is' }),
+    channel: Type.Unsafe<ChannelKind>({ ...channel, description: 'Cannot be changed' }),
     name,
-    config: shownAs(configChanges('What is missing, empty or masked stays; null removes'), config),
+    config: shownAs(configChanges('Missing, empty and masked values are kept; null removes a value'), config),
     events,
     domains: givenDomains,
     enabled,
@@ -116,7 +116,7 @@ export const UpdateChannelBody = Type.Partial(
 
 export const TestReport = Type.Object({
   ok: Type.Boolean({ examples: [true] }),
-  error: Nullable(Type.String({ description: 'What went wrong, in words', examples: [null] })),
+  error: Nullable(Type.String({ description: 'What went wrong', examples: [null] })),
   ...ErrorReason,
   durationMs: Type.Integer({ examples: [120] }),
 })
@@ -135,16 +135,18 @@ export const DeliveryParams = Type.Object({ id: Uuid, deliveryId: Uuid })
 export const Delivery = Type.Object(
   {
     id: Uuid,
-    eventId: Type.String({ ...Uuid, description: 'What receivers get as the id of the message' }),
+    eventId: Type.String({ ...Uuid, description: 'The message id that receivers get' }),
     event: EventName,
     title: Type.String({ examples: ['example.com expires in 7 days'] }),
     status: Status,
     tries: Type.Integer({ examples: [1] }),
-    error: Nullable(Type.String({ description: 'Of the last try, in words', examples: [null] })),
+    error: Nullable(Type.String({ description: 'The error of the last attempt', examples: [null] })),
     ...ErrorReason,
     createdAt: Timestamp,
     lastTryAt: Nullable(Timestamp),
-    nextTryAt: Nullable(Type.String({ ...Timestamp, description: 'Not before; while it is pending' })),
+    nextTryAt: Nullable(
+      Type.String({ ...Timestamp, description: 'Earliest time of the next attempt, while pending' }),
+    ),
     deliveredAt: Nullable(Timestamp),
   },
   named('Delivery'),
@@ -156,9 +158,9 @@ export const ChannelCatalogue = Type.Object({
   channels: Type.Array(
     Type.Object({
       channel,
-      name: Type.String({ description: 'What people call it', examples: ['Webhook'] }),
+      name: Type.String({ description: 'Display name', examples: ['Webhook'] }),
       available: Type.Boolean({
-        description: 'Whether the service has what it needs: for e-mail a mail server',
+        description: 'Whether the service meets the requirements: for email, a mail server',
         examples: [true],
       }),
       configSchema: Type.Unsafe<object>({

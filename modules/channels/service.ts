@@ -28,7 +28,7 @@ interface ChannelInput {
   enabled: boolean
 }
 
-/** Of which domains a channel is told; what is empty or missing is all. */
+/** The domains whose events a channel gets; all where empty or missing. */
 interface DomainFilter {
   groups?: string[]
   tags?: string[]
@@ -78,10 +78,7 @@ export async function createChannelConfig(
   })
 }
 
-/**
- * What is missing stays, and so do secrets that come back masked; `domains` is taken as a whole. What waits is
- * tried at once.
- */
+/** Keeps missing fields and masked secrets; replaces `domains` as a whole. Pending deliveries are retried immediately. */
 export async function updateChannelConfig(
   context: ChannelContext,
   caller: Caller,
@@ -97,7 +94,7 @@ export async function updateChannelConfig(
       throw invalid({
         path: '/channel',
         code: 'fixed',
-        message: `stays ${row.channel}; make another configuration`,
+        message: `cannot change from ${row.channel}; create another channel`,
       })
     }
     const sender = senderOf(row.channel)
@@ -122,7 +119,7 @@ export async function updateChannelConfig(
   return updated
 }
 
-/** Its outbox and log go with it. */
+/** Deletes its pending deliveries and log too. */
 export async function deleteChannelConfig(
   { db, secrets }: ChannelContext,
   caller: Caller,
@@ -148,7 +145,7 @@ export const targetOf = ({ id, name }: Pick<ChannelRow, 'id' | 'name'>) => ({ ty
 
 const channelNotFound = (id: string) => notFound('channel configuration', id)
 
-/** What the audit trail keeps: the settings, secrets masked. */
+/** The settings kept in the audit log, secrets masked. */
 const auditView = ({ channel, name, config, events, domains, enabled }: ReturnType<typeof toChannel>) => ({
   channel,
   name,

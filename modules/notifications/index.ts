@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
-import { notifyPeople } from './announce.ts'
+import { notifyPeople } from './notifier.ts'
 import { sumUpMails } from './mail.ts'
 import { routes } from './routes.ts'
 import { streamRoutes } from './stream/routes.ts'

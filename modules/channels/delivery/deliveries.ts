@@ -15,14 +15,14 @@ import {
   type DeliveryFilter,
 } from './log-queries.ts'
 import { toDelivery } from '../mapper.ts'
-import { messageOf } from './outbox.ts'
-import { recordPace } from './outbox-queries.ts'
+import { messageOf } from './messages.ts'
+import { recordPace } from './delivery-queries.ts'
 import { resetChannel } from '../queries.ts'
 import { Interrupted } from '../senders/contract.ts'
 import { senderOf } from '../senders/registry.ts'
 import { channelOf, targetOf } from '../service.ts'
 
-/** A page of what a channel was to send, newest first. */
+/** A page of a channel's deliveries, newest first. */
 export async function listDeliveries(
   { db }: ChannelContext,
   channelId: string,
@@ -36,7 +36,7 @@ export async function listDeliveries(
   return { deliveries: rows.map(toDelivery), total, page, limit }
 }
 
-/** Puts a dead message back to where it was in the order of time, with all its tries before it. */
+/** Makes a dead delivery pending again, at its place in chronological order and with all its tries. */
 export async function replayDelivery(
   context: ChannelContext,
   caller: Caller,
@@ -62,15 +62,15 @@ export async function replayDelivery(
 async function notDead(db: Executor, channelId: string, deliveryId: string) {
   const row = await findDelivery(db, channelId, deliveryId)
   return row
-    ? conflict(`This delivery is ${row.status}; only a dead one is sent again`, {
+    ? conflict(`This delivery is ${row.status}; only dead deliveries can be retried`, {
         reason: 'delivery_not_dead',
       })
     : notFound('delivery', deliveryId)
 }
 
 /**
- * Sends one message now, past the outbox, also where the channel is turned off, and says in words what
- * happened. When it arrives, what waits is tried at once, too.
+ * Sends a test message immediately, even if the channel is disabled, and returns the result. If it is delivered,
+ * pending deliveries are retried immediately.
  */
 export async function testChannel(context: ChannelContext, caller: Caller, id: string, signal: AbortSignal) {
   const { db } = context

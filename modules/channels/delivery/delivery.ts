@@ -13,15 +13,15 @@ import {
   settleFailure,
   settleSuccess,
   takeChannels,
-  type Failure,
+  type FailedAttempt,
   type Head,
-} from './outbox-queries.ts'
+} from './delivery-queries.ts'
 import type { ChannelRow } from '../queries.ts'
 import { afterFailure } from './retries.ts'
 import { DeliveryError, Interrupted, type Message, type Pace } from '../senders/contract.ts'
 import { senderOf, SENDERS } from '../senders/registry.ts'
 
-/** A shorter wait for the pace is waited for here; longer ones would take the place of channels that could be told now. */
+/** A run waits this long for the pace of its channel; longer waits would take up the place of other channels. */
 const MAX_NAP_MS = 1_000
 
 /** Channels that this instance sends to at the same time; most of the time they wait for a receiver. */
@@ -70,10 +70,10 @@ async function deliverPending(
   }
 }
 
-/** How far ahead of an even pace the channel may be and still send. */
+/** How far ahead of an even pace a channel may be and still send. */
 const headStart = (pace: Pace | null) => (pace === null ? Infinity : (pace.burst - 1) * pace.intervalMs)
 
-/** One try. Answers whether the channel goes on with the next message. */
+/** One attempt. Returns whether the channel continues with the next message. */
 async function deliver(context: ChannelContext, head: Head, signal: AbortSignal): Promise<boolean> {
   const intervalMs = senderOf(head.channel).pace?.intervalMs ?? 0
   try {
@@ -87,7 +87,7 @@ async function deliver(context: ChannelContext, head: Head, signal: AbortSignal)
   return true
 }
 
-/** Rejects with what went wrong, a DeliveryError if it was not a fault of ours. */
+/** Rejects with a DeliveryError, or with the error of a fault of ours. */
 export async function sendBy(
   context: ChannelContext,
   channel: Pick<ChannelRow, 'id' | 'channel' | 'config'>,
@@ -99,18 +99,18 @@ export async function sendBy(
   await senderOf(channel.channel).send(message, config, context, { timeoutMs, signal })
 }
 
-/** Counts the try in vain; tells of a message that is given up, and of a channel that is turned off. */
+/** Records the failed attempt; announces a message given up on, and audits a channel that was disabled. */
 async function fail(context: ChannelContext, head: Head, error: DeliveryError, intervalMs: number) {
   const failure = { ...afterFailure(error, head, context.channelTiming), error, intervalMs }
   await context.db.transaction().execute(async (trx) => {
     const enabled = await settleFailure(trx, head, failure)
-    // The receiver wants no more; not so when somebody changed the channel during the try.
+    // Not if someone changed the channel during the attempt.
     if (failure.disable && enabled === false) await auditGone(trx, head, failure)
     if (failure.dead) await announceFailure(trx, head, failure)
   })
 }
 
-const auditGone = (trx: Executor, head: Head, failure: Failure) =>
+const auditGone = (trx: Executor, head: Head, failure: FailedAttempt) =>
   recordAudit(trx, SYSTEM, {
     action: 'channel.updated',
     target: { type: 'channel', id: head.id, name: head.name },
@@ -118,7 +118,7 @@ const auditGone = (trx: Executor, head: Head, failure: Failure) =>
     after: { enabled: false, reason: failure.error.message },
   })
 
-const announceFailure = (trx: Executor, head: Head, failure: Failure) =>
+const announceFailure = (trx: Executor, head: Head, failure: FailedAttempt) =>
   announce(trx, 'channel.failed', {
     metadata: {
       channelId: head.id,
@@ -133,15 +133,15 @@ const announceFailure = (trx: Executor, head: Head, failure: Failure) =>
     actorId: null,
   })
 
-/** Faults of ours are in the log, and the message is tried again as after any other. */
+/** A fault of ours is logged, and the message is retried as after any other. */
 export function toDeliveryError(
   { log }: Pick<ChannelContext, 'log'>,
   { id, channel }: { id: string; channel: string },
   error: unknown,
 ): DeliveryError {
   if (error instanceof DeliveryError) return error
-  log.error({ err: error, channelId: id, channel }, 'a message could not be sent')
-  return new DeliveryError('A fault of the service; the log says more', {
+  log.error({ err: error, channelId: id, channel }, 'channel message could not be sent')
+  return new DeliveryError('Internal error; see the log of the service', {
     code: 'service_fault',
     cause: error,
   })

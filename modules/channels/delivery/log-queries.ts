@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DELIVERIES } from '../../../db/tables/columns.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
-import type { DeliveryRow } from './outbox-queries.ts'
+import type { DeliveryRow } from './delivery-queries.ts'
 
 export interface DeliveryFilter {
   status?: DeliveryRow['status']
@@ -41,7 +41,7 @@ export async function countDeliveries(
 export const findDelivery = (db: Executor, channelId: string, id: string): Promise<DeliveryRow | undefined> =>
   deliveriesOf(db, channelId, {}).select(DELIVERIES).where('id', '=', id).executeTakeFirst()
 
-/** Makes a dead delivery wait again; undefined when there is no such dead one. */
+/** Makes a dead delivery pending again; undefined if there is none with this id. */
 export const reviveDelivery = (
   db: Executor,
   channelId: string,

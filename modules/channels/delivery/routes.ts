@@ -8,7 +8,7 @@ import { Deliveries, Delivery, DeliveryParams, DeliveryQuery, TestReport } from 
 
 const tags = ['Channels']
 
-/** What becomes of the messages; `stopping` interrupts tests when the service stops. */
+/** Channel tests and the delivery log; `stopping` aborts tests when the service stops. */
 export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }> = async (
   app,
   { stopping },
@@ -20,9 +20,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
       schema: {
         operationId: 'testChannel',
         tags,
-        summary: 'Send one message now and say what happened',
+        summary: 'Send a test message',
         description:
-          'For administrators. Sends the event `channel.test` to this receiver, also when the channel is off. Answers 200 with how it went; when it arrived, what waits is tried at once.',
+          'For administrators. Sends the event `channel.test` immediately, even if the channel is disabled, and returns 200 with the result. If it was delivered, pending deliveries are retried immediately.',
         params: IdParams,
         response: { 200: TestReport },
       },
@@ -37,8 +37,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
       schema: {
         operationId: 'listDeliveries',
         tags,
-        summary: 'What the channel was to send, newest first',
-        description: 'Delivered messages are kept for 7 days, dead ones for 30.',
+        summary: 'List the deliveries of a channel, newest first',
+        description: 'For administrators. Delivered messages are kept for 7 days, dead ones for 30.',
         params: IdParams,
         querystring: DeliveryQuery,
         response: { 200: Deliveries },
@@ -54,9 +54,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
       schema: {
         operationId: 'replayDelivery',
         tags,
-        summary: 'Try a dead message again, with the same id',
+        summary: 'Retry a dead delivery',
         description:
-          'For administrators. It goes back to its place in the order of time, and the channel begins at once. Receivers know it by the same id. 409 for one that is not dead.',
+          'For administrators. The delivery returns to its place in chronological order and is sent immediately, with the same message id. 409 if it is not dead.',
         params: DeliveryParams,
         response: { 200: Delivery },
       },

@@ -39,7 +39,7 @@ export interface Refusal {
 export type Judge = (answer: HttpResponse) => 'taken' | Refusal | undefined
 
 /** Tells a chat. Rejects with DeliveryError, or Interrupted. */
-export async function tellChat(
+export async function sendToChat(
   chat: string,
   httpAccess: HttpAccess,
   { url, body, headers }: { url: string; body: string; headers?: Record<string, string> },

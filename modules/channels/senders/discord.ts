@@ -2,7 +2,7 @@ import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
 import type { Installation } from '../../../plugins/installation.ts'
 import type { Level } from '../../../schemas/events/event-catalogue.ts'
 import { waitSecondsOf, withinReason } from './calls.ts'
-import { checkHook, HookConfig, maskHook, objectIn, tellChat, type Judge, type Refusal } from './chats.ts'
+import { checkHook, HookConfig, maskHook, objectIn, sendToChat, type Judge, type Refusal } from './chats.ts'
 import type { Message, Sender } from './contract.ts'
 import { escapedWithin, escapeMarkdown, inert } from './texts.ts'
 
@@ -44,7 +44,7 @@ export const discord: Sender<HookConfig> = {
   check: checkHook,
   mask: maskHook,
   send: (message, { webhookUrl }, httpAccess, options) =>
-    tellChat(
+    sendToChat(
       'Discord',
       httpAccess,
       { url: webhookUrl, body: bodyOf(message, httpAccess.installation) },

@@ -3,7 +3,7 @@ import { domainIdOf, domainLink, LINK_LABEL } from '../../../plugins/events/doma
 import { escapeHtml } from '../../../plugins/http/html.ts'
 import type { Installation } from '../../../plugins/installation.ts'
 import { named } from '../../../schemas/named.ts'
-import { checkHook, hookAddress, maskHook, objectIn, tellChat, type Judge } from './chats.ts'
+import { checkHook, hookAddress, maskHook, objectIn, sendToChat, type Judge } from './chats.ts'
 import type { Message, Sender } from './contract.ts'
 import { bodyWithin, escapedWithin, inert } from './texts.ts'
 
@@ -64,7 +64,7 @@ export const googleChat: Sender<Config> = {
     const url = new URL(webhookUrl)
     if (threadKey !== null) url.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')
     const body = bodyOf(message, threadKey, httpAccess.installation)
-    return tellChat('Google Chat', httpAccess, { url: url.href, body }, options, judge)
+    return sendToChat('Google Chat', httpAccess, { url: url.href, body }, options, judge)
   },
 }
 

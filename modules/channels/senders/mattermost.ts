@@ -1,6 +1,6 @@
 import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
 import type { Installation } from '../../../plugins/installation.ts'
-import { checkHook, HookConfig, maskHook, objectIn, tellChat, type Judge, type Refusal } from './chats.ts'
+import { checkHook, HookConfig, maskHook, objectIn, sendToChat, type Judge, type Refusal } from './chats.ts'
 import type { Message, Sender } from './contract.ts'
 import { escapedWithin, escapeMarkdown, inert } from './texts.ts'
 
@@ -53,7 +53,7 @@ export const mattermost: Sender<HookConfig> = {
   check: checkHook,
   mask: maskHook,
   send: (message, { webhookUrl }, httpAccess, options) =>
-    tellChat(
+    sendToChat(
       'Mattermost',
       httpAccess,
       { url: webhookUrl, body: bodyOf(message, httpAccess.installation) },

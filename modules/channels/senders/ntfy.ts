@@ -7,7 +7,7 @@ import type { FieldError } from '../../../plugins/http/errors.ts'
 import type { Level } from '../../../schemas/events/event-catalogue.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { waitSecondsOf } from './calls.ts'
-import { objectIn, tellChat, type Judge } from './chats.ts'
+import { objectIn, sendToChat, type Judge } from './chats.ts'
 import type { Message, Sender } from './contract.ts'
 import { inert, longest } from './texts.ts'
 
@@ -79,7 +79,7 @@ export const ntfy: Sender<Config> = {
     const { server, topic } = partsOf(url)
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const body = bodyOf(message, topic, httpAccess.installation)
-    return tellChat('ntfy', httpAccess, { url: server, body, headers }, options, judge)
+    return sendToChat('ntfy', httpAccess, { url: server, body, headers }, options, judge)
   },
 }
 

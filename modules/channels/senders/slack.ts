@@ -1,6 +1,6 @@
 import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
 import type { Installation } from '../../../plugins/installation.ts'
-import { checkHook, HookConfig, maskHook, tellChat, type Judge, type Refusal } from './chats.ts'
+import { checkHook, HookConfig, maskHook, sendToChat, type Judge, type Refusal } from './chats.ts'
 import type { Message, Sender } from './contract.ts'
 import { escapedWithin, inert } from './texts.ts'
 
@@ -50,7 +50,7 @@ export const slack: Sender<HookConfig> = {
   check: checkHook,
   mask: maskHook,
   send: (message, { webhookUrl }, httpAccess, options) =>
-    tellChat(
+    sendToChat(
       'Slack',
       httpAccess,
       { url: webhookUrl, body: bodyOf(message, httpAccess.installation) },

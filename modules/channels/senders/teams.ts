@@ -1,7 +1,7 @@
 import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
 import type { Installation } from '../../../plugins/installation.ts'
 import type { Level } from '../../../schemas/events/event-catalogue.ts'
-import { checkHook, HookConfig, maskHook, objectIn, tellChat, type Judge, type Refusal } from './chats.ts'
+import { checkHook, HookConfig, maskHook, objectIn, sendToChat, type Judge, type Refusal } from './chats.ts'
 import type { Message, Sender } from './contract.ts'
 import { bodyWithin, escapedWithin, inert } from './texts.ts'
 
@@ -45,7 +45,7 @@ export const teams: Sender<HookConfig> = {
   check: checkHook,
   mask: maskHook,
   send: (message, { webhookUrl }, httpAccess, options) =>
-    tellChat(
+    sendToChat(
       'Teams',
       httpAccess,
       { url: webhookUrl, body: bodyOf(message, httpAccess.installation) },

@@ -6,7 +6,7 @@ import { maskSecret } from '../../../plugins/security/masks.ts'
 import { named } from '../../../schemas/named.ts'
 import { checkAddress } from './addresses.ts'
 import { withinReason } from './calls.ts'
-import { objectIn, tellChat, type Judge, type Refusal } from './chats.ts'
+import { objectIn, sendToChat, type Judge, type Refusal } from './chats.ts'
 import type { HttpAccess, Message, Sender, SendOptions } from './contract.ts'
 import { inert, longest } from './texts.ts'
 
@@ -95,7 +95,7 @@ async function tell(
     return refusalOf(answer.status, String(description))
   }
   const url = `${apiUrl.replace(/\/+$/, '')}/bot${botToken}/sendMessage`
-  await tellChat(
+  await sendToChat(
     'Telegram',
     httpAccess,
     { url, body: bodyOf(message, config, httpAccess.installation) },

@@ -13,25 +13,25 @@ import type { Message, Pace } from '../senders/contract.ts'
 
 export type DeliveryRow = Selectable<DeliveriesTable>
 
-/** Which channels are told. */
-export interface Told {
+/** The channels that get an event. */
+export interface DeliveryTargets {
   patterns: readonly string[]
-  /** A channel that it is about: not that one. */
+  /** A channel that the event is about, which doesn't get it. */
   about: string | null
-  /** The domain that it is about. */
+  /** The domain that the event is about. */
   domainId: string | null
-  /** Where that domain belonged, when it is gone. */
+  /** Groups and tags of that domain, if it was deleted. */
   gone: Belonging | null
 }
 
 /**
- * Puts the message into the outbox of each enabled channel that is told of one of the patterns, and of the domain
- * that it is about, as it is now; wakes those who deliver. What was put there before is left as it is.
+ * Queues the message for each enabled channel whose event patterns and domain filter match, and wakes the queue. A
+ * message that is queued already stays as it is.
  */
 export const insertDeliveries = (
   trx: Executor,
   message: Message,
-  { patterns, about, domainId, gone }: Told,
+  { patterns, about, domainId, gone }: DeliveryTargets,
 ) =>
   sql`
     insert into deliveries (id, channel_id, event_id, event, message, status, created_at)
@@ -51,10 +51,7 @@ export const insertDeliveries = (
     returning ${notify(signalOf('deliveries.added'))}
   `.execute(trx)
 
-/**
- * Takes the leases on channels in which something waits that may be tried now, so that one instance at a time
- * sends. Answers which.
- */
+/** Takes the leases on channels with pending messages that may be sent now; returns their ids. */
 export async function takeChannels(
   db: Executor,
   { holder, except, limit }: { holder: string; except: readonly string[]; limit: number },
@@ -73,13 +70,13 @@ export async function takeChannels(
   return rows.map(({ subject }) => subject)
 }
 
-/** The oldest message that waits in a channel, with all that is needed to send it. */
+/** The oldest pending message of a channel, with what is needed to send it. */
 export interface Head extends Pick<ChannelRow, 'id' | 'channel' | 'name' | 'config' | 'failures'> {
-  /** Of the configuration as it was read; text, since it has microseconds. */
+  /** Of the configuration read; text, since it has microseconds. */
   version: string
-  /** Until the channel may be tried again; negative: since then. */
+  /** Until the channel may be tried again; negative if it may. */
   backoff_ms: number
-  /** How far it is ahead of an even pace. */
+  /** How far the channel is ahead of an even pace. */
   ahead_ms: number
   delivery_id: string
   message: Message
@@ -87,7 +84,7 @@ export interface Head extends Pick<ChannelRow, 'id' | 'channel' | 'name' | 'conf
   age_seconds: number
 }
 
-/** Nothing, too, when another instance has taken the channel. */
+/** Undefined when none is pending, or another instance has the lease. */
 export async function findHead(db: Executor, channelId: string, holder: string): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
     select channel_configs.id, channel, name, config, failures, updated_at::text as version,
@@ -106,7 +103,7 @@ export async function findHead(db: Executor, channelId: string, holder: string):
   return rows[0]
 }
 
-/** The receiver has taken it. `intervalMs`: of the channel's pace. */
+/** Records a delivery. `intervalMs`: the channel's pace. */
 export const settleSuccess = (db: Executor, head: Head, intervalMs: number) =>
   sql`
     with delivered as (
@@ -120,25 +117,29 @@ export const settleSuccess = (db: Executor, head: Head, intervalMs: number) =>
     where id = ${head.id}
   `.execute(db)
 
-export interface Failure {
+export interface FailedAttempt {
   error: ExternalFailure
-  /** This message is given up. */
+  /** The message is given up. */
   dead: boolean
-  /** And with it those that are as old as this, in seconds; null: no other. */
+  /** Pending messages of this age in seconds are given up too; null: no others. */
   deadFrom: number | null
-  /** The channel is turned off. */
+  /** The channel is disabled. */
   disable: boolean
-  /** It says something about the channel, not only about this message. */
+  /** The failure concerns the channel, not only this message. */
   counts: boolean
   delaySeconds: number
   intervalMs: number
 }
 
 /**
- * It was tried in vain. When the channel was changed meanwhile, that change's wish to try at once stays.
- * Answers whether the channel is enabled afterwards; null when it is gone.
+ * Records a failed attempt. If the channel was changed during it, the immediate retry of that change stays. Returns
+ * whether the channel is enabled afterwards; null if it was deleted.
  */
-export async function settleFailure(db: Executor, head: Head, failure: Failure): Promise<boolean | null> {
+export async function settleFailure(
+  db: Executor,
+  head: Head,
+  failure: FailedAttempt,
+): Promise<boolean | null> {
   const { message, code, params = null } = failure.error
   const named = params && JSON.stringify(params)
   const { rows } = await sql<{ enabled: boolean }>`
@@ -166,14 +167,14 @@ export async function settleFailure(db: Executor, head: Head, failure: Failure):
   return rows[0]?.enabled ?? null
 }
 
-/** A message was sent that is in no outbox: it counts for the pace. */
+/** Counts a message sent outside the queue for the pace. */
 export const recordPace = (db: Executor, channelId: string, intervalMs: number) =>
   sql`update channel_configs set ${paced(intervalMs)} where id = ${channelId}`.execute(db)
 
 const paced = (intervalMs: number) =>
   sql`paced_until = greatest(paced_until, now()) + make_interval(secs => ${intervalMs / 1000})`
 
-/** How long channels wait for their next try, and for their pace. */
+/** How long channels can wait for their next try, and for their pace. */
 export function channelsDue(senders: [kind: string, { pace: Pace | null }][]): DueTime[] {
   const paces = senders.flatMap(([kind, { pace }]) =>
     pace ? [sql`when ${sql.lit(kind)} then ${sql.lit((pace.burst * pace.intervalMs) / 1000)}`] : [],
@@ -182,7 +183,7 @@ export function channelsDue(senders: [kind: string, { pace: Pace | null }][]): D
     {
       table: 'channel_configs',
       column: 'next_try_at',
-      // It is stored together with one of the two.
+      // Stored together with one of the two.
       longest: sql`greatest(0, extract(epoch from next_try_at - greatest(last_delivery_at, updated_at)))`,
     },
     {
@@ -193,7 +194,7 @@ export function channelsDue(senders: [kind: string, { pace: Pace | null }][]): D
   ]
 }
 
-/** Deletes some of what is done with and old. Answers how many: fewer than `limit` means that no more is left. */
+/** Deletes old finished deliveries; returns how many. Fewer than `limit` means that none is left. */
 export async function deleteOldDeliveries(
   db: Executor,
   { deliveredDays, deadDays, limit }: { deliveredDays: number; deadDays: number; limit: number },

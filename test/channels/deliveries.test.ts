@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { sql } from 'kysely'
-import { clearLog } from '../../modules/channels/delivery/outbox.ts'
+import { deleteOldLog } from '../../modules/channels/delivery/messages.ts'
 import { startApp } from '../helpers/app.ts'
 import { hear } from '../helpers/events.ts'
 import { until } from '../helpers/until.ts'
@@ -20,7 +20,7 @@ const { db } = database
 const remove = (id: string) => admin.delete(`/api/notifications/configs/${id}`)
 const names = ({ told }: { told: { metadata: Record<string, unknown> }[] }) =>
   told.map(({ metadata }) => metadata['domainName'])
-const outbox = async (id: string) =>
+const statesOf = async (id: string) =>
   (await logOf(service, id)).map(({ status, tries }) => `${status} ${tries}`)
 
 /** Works until nothing is left that could be sent, through all backoffs. */
@@ -46,7 +46,7 @@ void t.test('what happens goes out once to each channel that wants it', async (t
   ])
   const { id: domainId } = await addDomain(admin, await addManual(admin), 'example.com')
   await until(
-    'the outboxes',
+    'the deliveries',
     async () => (await db.selectFrom('deliveries').select('id').execute()).length === 2,
   )
   await work(app)
@@ -72,8 +72,8 @@ void t.test('what happens goes out once to each channel that wants it', async (t
     await admin.put(`/api/notifications/configs/${off}`, { enabled: true })
     await remove(all)
     await happen(app, 'later.example')
-    t.same(await outbox(domains), ['delivered 1'])
-    t.same(await outbox(off), ['pending 0'])
+    t.same(await statesOf(domains), ['delivered 1'])
+    t.same(await statesOf(off), ['pending 0'])
   })
   for (const id of [domains, records, off]) await remove(id)
 })
@@ -84,7 +84,7 @@ void t.test('a receiver that was away gets everything in order, each with one id
   receiver.state.answer = { status: 500 }
   const ids = [await happen(app, 'one.example'), await happen(app, 'two.example')]
   await work(app)
-  t.match(await outbox(id), [/^pending [12]$/, 'pending 0'], 'none overtakes the first')
+  t.match(await statesOf(id), [/^pending [12]$/, 'pending 0'], 'none overtakes the first')
   t.match(await channelOf(service, id), { lastDelivery: { ok: false, error: /HTTP status 500/ } })
   receiver.state.answer = { status: 204 }
   ids.push(await happen(app, 'three.example'))
@@ -137,7 +137,7 @@ void t.test(
     receiver.state.answer = { status: 204 }
     await happen(app, 'good.example')
     await workOff()
-    t.same(await outbox(id), ['dead 4', 'delivered 1'])
+    t.same(await statesOf(id), ['dead 4', 'delivered 1'])
     t.same(names(receiver), ['good.example'])
     const [dead] = await logOf(service, id)
     t.same(
@@ -193,7 +193,7 @@ void t.test('after a long outage those that are a day old are given up together'
   await sql`update channel_configs set failures = 3 where id = ${id}`.execute(db)
   receiver.state.answer = { status: 503, headers: { 'retry-after': '60' } }
   await work(app)
-  t.same(await outbox(id), ['dead 1', 'dead 0', 'dead 0', 'pending 0'])
+  t.same(await statesOf(id), ['dead 1', 'dead 0', 'dead 0', 'pending 0'])
   const told = (await failures()).map(({ payload }) => payload.metadata)
   t.match(told, [{ channelId: id, error: 'The receiver answered with HTTP status 503' }])
   t.equal(told.length, 1, 'which is told once')
@@ -208,7 +208,7 @@ void t.test('410 turns the channel off', async (t) => {
   await happen(app, 'gone.example')
   await happen(app, 'waits.example')
   await workOff()
-  t.same(await outbox(id), ['dead 1', 'pending 0'])
+  t.same(await statesOf(id), ['dead 1', 'pending 0'])
   t.match(await channelOf(service, id), { enabled: false, lastDelivery: { error: /gone/ } })
   const audit = await db.selectFrom('audit').selectAll().where('target_id', '=', id).orderBy('id').execute()
   t.match(audit.at(-1), { action: 'channel.updated', actor_name: 'system', after: { enabled: false } })
@@ -228,7 +228,7 @@ void t.test('what a robot will never take is dead at once, and the next goes on'
   await happen(app, 'long.example')
   await happen(app, 'short.example')
   await work(app)
-  t.same(await outbox(id), ['dead 1', 'delivered 1'])
+  t.same(await statesOf(id), ['dead 1', 'delivered 1'])
   await remove(id)
 })
 
@@ -321,7 +321,7 @@ void t.test('the log is cleared in time', async (t) => {
       status, now() - make_interval(days => days)
     from unnest(array['pending', 'delivered', 'dead']) as status, unnest(array[6, 8, 29, 31]) as days
   `.execute(db)
-  await clearLog(app)
+  await deleteOldLog(app)
   const left = (await logOf(service, id)).map(({ status }) => status).sort()
   t.same(left, ['dead', 'dead', 'dead', 'delivered', 'pending', 'pending', 'pending', 'pending'])
   await remove(id)

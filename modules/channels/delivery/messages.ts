@@ -8,7 +8,7 @@ import {
 } from '../../../schemas/events/event-catalogue.ts'
 import type { ChannelContext } from '../context.ts'
 import { patternsOf } from '../events.ts'
-import { deleteOldDeliveries, insertDeliveries } from './outbox-queries.ts'
+import { deleteOldDeliveries, insertDeliveries } from './delivery-queries.ts'
 import type { Message } from '../senders/contract.ts'
 
 export function messageOf<N extends AnnouncedName>(
@@ -19,12 +19,12 @@ export function messageOf<N extends AnnouncedName>(
   return { event, id, ...describeEvent(event, metadata), metadata, createdAt: at.toISOString() }
 }
 
-/** Puts an event into the outbox of each channel that is to be told. In the relay's transaction. */
-export async function putIntoOutbox(trx: Executor, event: StoredEvent): Promise<void> {
+/** Queues an event for each channel that gets it, in the relay's transaction. */
+export async function queueEvent(trx: Executor, event: StoredEvent): Promise<void> {
   if (event.name === 'notification.wanted') return
   const { metadata, belonged = null } = event.payload
   const message = messageOf(event.name, metadata, event)
-  // A channel's failure is not told by the channel that fails.
+  // A channel's failure is not sent to that channel.
   const about = 'channelId' in metadata ? metadata.channelId : null
   const domainId = domainIdOf(metadata)
   const patterns = patternsOf(event.name)
@@ -33,6 +33,6 @@ export async function putIntoOutbox(trx: Executor, event: StoredEvent): Promise<
 
 const KEPT = { deliveredDays: 7, deadDays: 30, limit: 1_000 }
 
-export async function clearLog({ db }: Pick<ChannelContext, 'db'>): Promise<void> {
+export async function deleteOldLog({ db }: Pick<ChannelContext, 'db'>): Promise<void> {
   while ((await deleteOldDeliveries(db, KEPT)) === KEPT.limit);
 }
