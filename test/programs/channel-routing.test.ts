@@ -149,7 +149,7 @@ void t.test('106. a body by a template, signed', async (t) => {
   t.match(await logOf(service, long), [
     {
       status: 'dead',
-      error: 'What comes of the template is too long',
+      error: 'The filled template is too long',
     },
   ])
   await admin.delete(`/api/notifications/configs/${long}`)

@@ -138,7 +138,7 @@ void t.test('what goes wrong is understood', async (t) => {
     [
       'slack',
       plain(410, 'channel_is_archived'),
-      { kind: 'gone', message: 'The channel in Slack was archived' },
+      { kind: 'gone', message: 'The Slack channel is archived' },
     ],
     ['slack', plain(403, 'action_prohibited'), { kind: 'transient', waitSeconds: 0 }],
     ['slack', plain(400, 'invalid_payload'), { kind: 'permanent' }],
@@ -212,7 +212,7 @@ void t.test('Telegram: topics, and groups that have become supergroups', async (
   await send('telegram', { ...config, chatId: '-1001234567890', threadId: 7 })
   t.match(JSON.parse(telegram.requests.at(-1)?.body ?? ''), { message_thread_id: 7 })
   const error = await send('telegram', { ...config, chatId: '-1001234567890', threadId: 404 })
-  t.match(error, { kind: 'gone', message: 'The topic in Telegram is gone' })
+  t.match(error, { kind: 'gone', message: 'The Telegram topic no longer exists' })
 })
 
 void t.test('Google Chat: a thread for each domain', async (t) => {
@@ -273,7 +273,7 @@ void t.test('by the API: masked, checked by field, tested, and the outbox waits 
   await work(app)
   t.match(await channelOf(service, gone), {
     enabled: false,
-    lastDelivery: { error: 'Slack knows the webhook no more' },
+    lastDelivery: { error: 'The Slack webhook no longer exists' },
   })
   await admin.delete(`/api/notifications/configs/${gone}`)
 

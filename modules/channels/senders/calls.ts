@@ -2,7 +2,7 @@ import { OutboundError, type HttpRequest, type HttpResponse } from '../../../plu
 import { retryAfterOf } from '../../../plugins/outbound/retry-after.ts'
 import { DeliveryError, Interrupted, type HttpAccess, type SendOptions } from './contract.ts'
 
-/** Longer waits are cut: a receiver can't silence a channel for a week. */
+/** Limit of the wait a receiver asks for: it can't silence a channel for a week. */
 const MAX_WAIT_SECONDS = 3_600
 
 /** One call to a receiver. Resolves with any status; rejects with DeliveryError or Interrupted. */
@@ -20,10 +20,10 @@ export async function callReceiver(
   }
 }
 
-/** Whole seconds, within reason. */
+/** Whole seconds within the limit. */
 export const withinReason = (seconds: number): number =>
   Math.min(Math.max(Math.ceil(seconds), 0), MAX_WAIT_SECONDS)
 
-/** The seconds that Retry-After asks for, within reason; 0 without it. */
+/** The seconds of Retry-After within the limit; 0 without it. */
 export const waitSecondsOf = ({ headers }: Pick<HttpResponse, 'headers'>): number =>
   withinReason(retryAfterOf(headers) ?? 0)

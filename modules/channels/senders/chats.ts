@@ -7,10 +7,10 @@ import { callReceiver, waitSecondsOf } from './calls.ts'
 import type { ExternalFailure, FailureCode } from '../../../schemas/failure-codes.ts'
 import { DeliveryError, type FailureKind, type HttpAccess, type SendOptions } from './contract.ts'
 
-/* What chats have in common that are told by a JSON body, and answer with a status. */
+/* Common parts of chats that take a JSON body and respond with a status. */
 
-/** The address of an incoming webhook: who knows it may write there. */
-export const hookAddress = (example: string) => Address('Address of the webhook', example)
+/** The URL of an incoming webhook: whoever knows it can post. */
+export const hookAddress = (example: string) => Address('Webhook URL', example)
 
 export const HookConfig = (example: string) =>
   Type.Object({ webhookUrl: hookAddress(example) }, named('ChatWebhookConfig'))
@@ -24,21 +24,21 @@ export const maskHook = <C extends HookConfig>(config: C): C => ({
   webhookUrl: maskAddress(config.webhookUrl),
 })
 
-/** Why a chat did not take a message, in our words. */
+/** Why a chat refused a message, in our words. */
 export interface Refusal {
   words: string
   code: FailureCode
-  /** What the words name. */
+  /** Values in the words. */
   params?: ExternalFailure['params']
   kind?: FailureKind
-  /** What Retry-After says when it is missing. */
+  /** In place of a missing Retry-After. */
   waitSeconds?: number
 }
 
-/** What an answer means; undefined: what its status says. */
-export type Judge = (answer: HttpResponse) => 'taken' | Refusal | undefined
+/** The meaning of a response; undefined if its status tells. */
+export type Judge = (answer: HttpResponse) => 'accepted' | Refusal | undefined
 
-/** Tells a chat. Rejects with DeliveryError, or Interrupted. */
+/** Sends a message to a chat. Rejects with DeliveryError or Interrupted. */
 export async function sendToChat(
   chat: string,
   httpAccess: HttpAccess,
@@ -52,21 +52,25 @@ export async function sendToChat(
     options,
   )
   const verdict = judge(answer)
-  if (verdict === 'taken') return
+  if (verdict === 'accepted') return
   const { words, waitSeconds = waitSecondsOf(answer), ...meaning } = verdict ?? byStatus(chat, answer)
   throw new DeliveryError(words, { ...meaning, waitSeconds })
 }
 
 function byStatus(chat: string, { status }: HttpResponse): Refusal {
   if (status >= 200 && status < 300)
-    return { code: 'receiver_unknown', words: `What answered is not ${chat}` }
+    return { code: 'receiver_unknown', words: `The response is not that of ${chat}` }
   if (status === 413)
-    return { code: 'receiver_message_long', words: `${chat} finds the message too long`, kind: 'permanent' }
-  if (status === 429) return { code: 'receiver_busy', words: `${chat} takes no more messages for a while` }
-  return { code: 'receiver_status', words: `${chat} answered with HTTP status ${status}`, params: { status } }
+    return { code: 'receiver_message_long', words: `The message is too long for ${chat}`, kind: 'permanent' }
+  if (status === 429) return { code: 'receiver_busy', words: `${chat} is rate limiting messages` }
+  return {
+    code: 'receiver_status',
+    words: `${chat} responded with HTTP status ${status}`,
+    params: { status },
+  }
 }
 
-/** The object in an answer; empty when it is none. */
+/** The JSON object in a response; empty if there is none. */
 export function objectIn({ body }: Pick<HttpResponse, 'body'>): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body)

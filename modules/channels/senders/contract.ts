@@ -10,10 +10,10 @@ import type { AnnouncedName, Level } from '../../../schemas/events/event-catalog
 
 export type ChannelKind = ChannelConfigsTable['channel']
 
-/** What receivers are told, whatever the channel. */
+/** A message as receivers get it, in any kind of channel. */
 export interface Message {
   event: AnnouncedName
-  /** Of the event: the same on each try and in each channel. */
+  /** Id of the event: the same in each attempt and channel. */
   id: string
   title: string
   content: string
@@ -31,54 +31,53 @@ export interface HttpAccess {
   installation: Pick<Installation, 'url'>
 }
 
-/** How fast a receiver may be told: `burst` messages at once, then one each `intervalMs`. */
+/** Rate limit of a receiver: `burst` messages at once, then one per `intervalMs`. */
 export interface Pace {
   burst: number
   intervalMs: number
 }
 
 /**
- * One kind of channel. A configuration is a flat object as `schema` says; the whole of it is stored sealed,
- * and only `mask` of it is ever shown.
+ * One kind of channel. A configuration is a flat object described by `schema`. All of it is stored sealed; only `mask` of
+ * it is ever shown.
  */
 export interface Sender<C extends object = object> {
   readonly kind: ChannelKind
   readonly schema: TObject
-  /** Null: the receiver sets no limit that is known. */
+  /** Null: no known rate limit. */
   readonly pace: Pace | null
   /**
-   * Secrets that the receiver is sent, or something made by them: they stay in a changed configuration only
-   * while the address in `to` stays, or whoever changes it would be sent them.
+   * Secrets sent to the receiver, or used to sign. A change of the URL in `to` doesn't keep them, or they could be sent
+   * to a URL of the editor's choice.
    */
   readonly tied?: { to: string; secrets: readonly string[] }
-  /** Throws an AppError when the service lacks what this kind of channel needs. */
+  /** Throws an AppError if the service doesn't meet the requirements of this kind. */
   require?(httpAccess: HttpAccess): void
-  /** What is wrong beyond what the schema can say; paths within the configuration. */
+  /** Faults beyond the schema; paths within the configuration. */
   check(config: C): FieldError[]
   mask(config: C): object
-  /** Resolves when the receiver has taken the message. Rejects with DeliveryError, or Interrupted. */
+  /** Resolves when the receiver has accepted the message. Rejects with DeliveryError or Interrupted. */
   send(message: Message, config: C, httpAccess: HttpAccess, options: SendOptions): Promise<void>
 }
 
 export interface SendOptions {
-  /** For the whole exchange with the receiver. */
+  /** Limit of the whole exchange with the receiver. */
   timeoutMs: number
   signal: AbortSignal
 }
 
 export type FailureKind =
-  | 'transient' // may go better later, by itself or when the administrator mends something
-  | 'permanent' // this very message will never be taken
-  | 'gone' // the receiver wants no more messages at all
+  | 'transient' // may succeed later, possibly after an administrator fixes something
+  | 'permanent' // this message will never be accepted
+  | 'gone' // the receiver accepts no more messages at all
 
-/** Why a message was not taken. The words may be shown: no address, secret or remote text in them. */
+/** Why a message was not accepted. Shown to users: without URLs, secrets or remote text. */
 export class DeliveryError extends Error {
-  /** What it is, for programs. */
   readonly code: FailureCode
-  /** What the words name. */
+  /** Values in the message. */
   readonly params: ExternalFailure['params']
   readonly kind: FailureKind
-  /** The receiver asks not to be called before that many seconds. */
+  /** Seconds the receiver asks to wait. */
   readonly waitSeconds: number
 
   constructor(
@@ -100,7 +99,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** The service is stopping: nobody knows whether the message was taken, and it counts as not tried. */
+/** The service is stopping: the outcome is unknown, and the attempt doesn't count. */
 export class Interrupted extends Error {
   constructor(cause: unknown) {
     super('The service is stopping', { cause })

@@ -15,24 +15,24 @@ import {
 import { bodyWithin, inert } from './texts.ts'
 
 const MEANINGS: Meanings = {
-  [-1]: { code: 'receiver_busy', words: 'The robot is busy' },
+  [-1]: { code: 'receiver_busy', words: 'The bot is busy' },
   130101: {
     code: 'receiver_busy',
-    words: 'The robot takes 20 messages a minute, and now none for 10 minutes',
+    words: 'The bot accepts 20 messages per minute and is blocked for 10 minutes',
     waitSeconds: 600,
   },
   310000: {
     code: 'receiver_security',
-    words: "The robot's security settings refuse it: signature, keyword or sending address is wrong",
+    words: "The bot's security settings reject the message; check the signature, keyword and IP address",
   },
   460101: { code: 'receiver_message_long', words: 'The message is too long', kind: 'permanent' },
 }
 
-/** A DingTalk robot of a group. */
+/** A DingTalk group bot. */
 export const chatA: Sender<RobotConfig> = {
   kind: 'chat_a',
   schema: RobotConfig('https://oapi.dingtalk.com/robot/send?access_token=5f3c…'),
-  // 20 in any minute.
+  // 20 per minute.
   pace: { burst: 8, intervalMs: 5_000 },
   tied: ROBOT_TIES,
   check: checkRobot,
@@ -49,7 +49,7 @@ export const chatA: Sender<RobotConfig> = {
     ),
 }
 
-/** HMAC-SHA256 of `{ms}\n{secret}` by the secret, in base64; it goes into the query. */
+/** HMAC-SHA256 of `{ms}\n{secret}` with the secret as key, in base64, for the query. */
 export const signChatA = (secret: string, ms: number): string =>
   createHmac('sha256', secret).update(`${ms}\n${secret}`).digest('base64')
 
@@ -58,7 +58,7 @@ function signedAddress(webhookUrl: string, secret: string | undefined): string {
   const url = new URL(webhookUrl)
   const ms = Date.now()
   url.searchParams.set('timestamp', String(ms))
-  // Encoded once, by the query itself.
+  // URLSearchParams encodes it.
   url.searchParams.set('sign', signChatA(secret, ms))
   return url.href
 }

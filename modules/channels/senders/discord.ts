@@ -8,17 +8,17 @@ import { escapedWithin, escapeMarkdown, inert } from './texts.ts'
 
 const UNREADABLE: Refusal = {
   code: 'receiver_message_unreadable',
-  words: 'Discord does not understand the message',
+  words: 'Discord cannot read the message',
   kind: 'permanent',
 }
 
-/** By the code in the answer's body. */
+/** By the code in the response. */
 const REFUSALS: Record<number, Refusal> = {
-  10003: { code: 'receiver_chat_gone', words: 'The channel in Discord is gone', kind: 'gone' },
-  10015: { code: 'receiver_gone', words: 'Discord knows the webhook no more', kind: 'gone' },
+  10003: { code: 'receiver_chat_gone', words: 'The Discord channel no longer exists', kind: 'gone' },
+  10015: { code: 'receiver_gone', words: 'The Discord webhook no longer exists', kind: 'gone' },
   50027: {
     code: 'receiver_credentials',
-    words: 'Discord does not accept the token of the webhook',
+    words: 'Discord rejects the webhook token',
     kind: 'gone',
   },
   50006: UNREADABLE,
@@ -26,20 +26,20 @@ const REFUSALS: Record<number, Refusal> = {
 }
 
 const judge: Judge = (answer) => {
-  if (answer.status === 204 || answer.status === 200) return 'taken'
+  if (answer.status === 204 || answer.status === 200) return 'accepted'
   const { code, retry_after: seconds } = objectIn(answer)
   if (answer.status === 429 && typeof seconds === 'number') {
     const waitSeconds = Math.max(withinReason(seconds), waitSecondsOf(answer))
-    return { code: 'receiver_busy', words: 'Discord takes no more messages for a while', waitSeconds }
+    return { code: 'receiver_busy', words: 'Discord is rate limiting messages', waitSeconds }
   }
   return typeof code === 'number' ? REFUSALS[code] : undefined
 }
 
-/** A webhook of a channel of Discord. */
+/** A webhook of a Discord channel. */
 export const discord: Sender<HookConfig> = {
   kind: 'discord',
   schema: HookConfig('https://discord.com/api/webhooks/1029384756/kD3v…'),
-  // 30 a minute in a channel, and 5 in two seconds.
+  // 30 per minute in a channel, and 5 in two seconds.
   pace: { burst: 4, intervalMs: 2_200 },
   check: checkHook,
   mask: maskHook,
@@ -65,7 +65,7 @@ const escape = (text: string) => escapeMarkdown(inert(text))
 function bodyOf(message: Message, installation: Pick<Installation, 'url'>): string {
   const { title, content, level, createdAt } = message
   const link = domainLink(message, installation)
-  // Within the text: the address of an embed itself must be one that Discord finds well formed.
+  // In the text: Discord refuses an embed whose own URL it finds malformed.
   const last = link === null ? '' : `\n\n[${LINK_LABEL}](${link})`
   return JSON.stringify({
     embeds: [
@@ -77,7 +77,7 @@ function bodyOf(message: Message, installation: Pick<Installation, 'url'>): stri
         footer: { text: 'Zonekeeper' },
       },
     ],
-    // Nobody is called, whatever stands there.
+    // Mentions nobody, whatever the text contains.
     allowed_mentions: { parse: [] },
   })
 }

@@ -19,7 +19,7 @@ const Config = Type.Object(
 )
 type Config = Static<typeof Config>
 
-/** E-mail to fixed addresses, through the mail server of the service. */
+/** Email to fixed addresses, through the mail server of the service. */
 export const email: Sender<Config> = {
   kind: 'email',
   schema: Config,
@@ -29,13 +29,13 @@ export const email: Sender<Config> = {
     to.flatMap((address, i) =>
       isEmailAddress(address)
         ? []
-        : [{ path: `/to/${i}`, code: 'mail_address', message: 'must be an e-mail address' }],
+        : [{ path: `/to/${i}`, code: 'mail_address', message: 'must be an email address' }],
     ),
   mask: (config) => config,
   async send(told, { to }, { mail, installation }) {
-    // It may have been taken away since the channel was made.
+    // It may have been removed since the channel was created.
     if (!mail.configured)
-      throw new DeliveryError('E-mail is not set up on this service any more', { code: 'mail_off' })
+      throw new DeliveryError('Email is no longer configured on this service', { code: 'mail_off' })
     const url = domainLink(told, installation)
     const message = composeMail({
       subject: told.title,
@@ -51,11 +51,11 @@ export const email: Sender<Config> = {
   },
 }
 
-/** Ours instead of the server's words, which may hold anything. */
+/** Our words instead of the server's, which may contain anything. */
 function refusalOf(cause: unknown): DeliveryError {
   const { code = '', responseCode: answer } = cause as { code?: string; responseCode?: number }
   const refused = (of: FailureCode, what: string) =>
-    new DeliveryError(`The mail server refuses ${what}${answer === undefined ? '' : ` (${answer})`}`, {
+    new DeliveryError(`The mail server refused ${what}${answer === undefined ? '' : ` (${answer})`}`, {
       code: of,
       ...(answer !== undefined && { params: { answer } }),
       cause,

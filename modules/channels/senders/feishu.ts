@@ -17,27 +17,30 @@ import { bodyWithin, inert } from './texts.ts'
 const MEANINGS: Meanings = {
   9499: {
     code: 'receiver_message_unreadable',
-    words: 'The robot does not understand the message',
+    words: 'The bot cannot read the message',
     kind: 'permanent',
   },
   11232: {
     code: 'receiver_busy',
-    words: 'The robot takes 100 messages a minute and 5 a second',
+    words: 'The bot accepts 100 messages per minute and 5 per second',
     waitSeconds: 60,
   },
   19021: {
     code: 'receiver_signature',
-    words: 'The signature is wrong, or the clock here is off by more than an hour',
+    words: 'The signature is not valid, or the clock of this service is off by more than an hour',
   },
-  19022: { code: 'receiver_address', words: 'The robot takes no messages from the address of this service' },
-  19024: { code: 'receiver_keyword', words: 'The robot wants a keyword in each message' },
+  19022: {
+    code: 'receiver_address',
+    words: 'The bot accepts no messages from the IP address of this service',
+  },
+  19024: { code: 'receiver_keyword', words: 'The bot requires a keyword in each message' },
 }
 
 /** A custom bot of a Feishu or Lark group. */
 export const chatB: Sender<RobotConfig> = {
   kind: 'chat_b',
   schema: RobotConfig('https://open.feishu.cn/open-apis/bot/v2/hook/0f7b2c1e-…'),
-  // 5 in any second and 96 in any minute.
+  // 5 per second and 96 per minute.
   pace: { burst: 4, intervalMs: 650 },
   tied: ROBOT_TIES,
   check: checkRobot,
@@ -47,12 +50,12 @@ export const chatB: Sender<RobotConfig> = {
       httpAccess,
       { url: webhookUrl, body: bodyOf(message, secret, httpAccess.installation) },
       options,
-      // Old ones say StatusCode.
+      // Older bots return StatusCode.
       { codeOf: ({ code, StatusCode }) => code ?? StatusCode, meanings: MEANINGS },
     ),
 }
 
-/** HMAC-SHA256 of nothing by the key `{seconds}\n{secret}`, in base64. */
+/** HMAC-SHA256 of an empty text with the key `{seconds}\n{secret}`, in base64. */
 export const signChatB = (secret: string, seconds: number): string =>
   createHmac('sha256', `${seconds}\n${secret}`).update('').digest('base64')
 
@@ -65,7 +68,7 @@ function bodyOf(
   const signed = secret === undefined ? {} : { timestamp: String(seconds), sign: signChatB(secret, seconds) }
   const href = domainLink(message, installation)
   const links = href === null ? [] : [[{ tag: 'a', text: LINK_LABEL, href }]]
-  // In a post, text is text: people are called by a tag of its own, which we never send.
+  // Text of a post can't mention anyone: that takes a tag, which we never send.
   return bodyWithin(
     inert(message.content),
     (text) => ({

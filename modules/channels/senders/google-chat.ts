@@ -12,8 +12,8 @@ const Config = Type.Object(
     webhookUrl: hookAddress('https://chat.googleapis.com/v1/spaces/AAQA0123/messages?key=AIza…&token=kD3v…'),
     threads: Type.Optional(
       Type.Boolean({
-        title: 'A thread for each domain',
-        description: 'What is about one domain stands together',
+        title: 'One thread per domain',
+        description: 'Messages about the same domain are grouped',
         examples: [true],
       }),
     ),
@@ -24,38 +24,38 @@ type Config = Static<typeof Config>
 
 const judge: Judge = (answer) => {
   const { error, name } = objectIn(answer)
-  if (answer.status === 200) return typeof name === 'string' ? 'taken' : undefined
-  // The form of errors of all Google's APIs; what stands between us and Google answers otherwise.
+  if (answer.status === 200) return typeof name === 'string' ? 'accepted' : undefined
+  // The error format of all Google APIs; proxies in between respond differently.
   const { status } = (error ?? {}) as { status?: unknown }
   if (status === 'NOT_FOUND')
     return {
       code: 'receiver_gone',
-      words: 'Google Chat knows the space or the webhook no more',
+      words: 'The Google Chat space or webhook no longer exists',
       kind: 'gone',
     }
   if (status === 'UNAUTHENTICATED' || answer.body.includes('API_KEY_INVALID')) {
     return {
       code: 'receiver_credentials',
-      words: 'Google Chat does not accept key or token of the webhook',
+      words: 'Google Chat rejects the webhook key or token',
       kind: 'gone',
     }
   }
   if (status === 'PERMISSION_DENIED')
-    return { code: 'receiver_forbidden', words: 'A setting of Google Workspace forbids messages there' }
+    return { code: 'receiver_forbidden', words: 'Google Workspace settings forbid messages in this space' }
   if (status === 'INVALID_ARGUMENT')
     return {
       code: 'receiver_message_unreadable',
-      words: 'Google Chat does not understand the message',
+      words: 'Google Chat cannot read the message',
       kind: 'permanent',
     }
   return undefined
 }
 
-/** A webhook of a space of Google Chat. */
+/** A webhook of a Google Chat space. */
 export const googleChat: Sender<Config> = {
   kind: 'google_chat',
   schema: Config,
-  // One a second in a space.
+  // One per second in a space.
   pace: { burst: 1, intervalMs: 1_000 },
   check: checkHook,
   mask: maskHook,
@@ -70,7 +70,7 @@ export const googleChat: Sender<Config> = {
 
 const MAX_BYTES = 30_000
 
-// A card, whose markup can be escaped; that of a text can't.
+// A card: its markup can be escaped, that of a text message can't.
 function bodyOf(message: Message, threadKey: string | null, installation: Pick<Installation, 'url'>): string {
   const title = escapedWithin(message.title, 300, inert)
   const link = domainLink(message, installation)

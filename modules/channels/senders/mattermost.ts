@@ -6,46 +6,46 @@ import { escapedWithin, escapeMarkdown, inert } from './texts.ts'
 
 const UNREADABLE: Refusal = {
   code: 'receiver_message_unreadable',
-  words: 'Mattermost does not understand the message',
+  words: 'Mattermost cannot read the message',
   kind: 'permanent',
 }
 
-/** By the id in the answer's body. */
+/** By the id in the response. */
 const REFUSALS: Record<string, Refusal> = {
   'web.incoming_webhook.invalid.app_error': {
     code: 'receiver_gone',
-    words: 'Mattermost knows the webhook no more',
+    words: 'The Mattermost webhook no longer exists',
     kind: 'gone',
   },
   'web.incoming_webhook.channel.app_error': {
     code: 'receiver_chat_gone',
-    words: 'The channel in Mattermost is gone',
+    words: 'The Mattermost channel no longer exists',
     kind: 'gone',
   },
   'api.post.create_post.can_not_post_to_deleted.error': {
     code: 'receiver_chat_closed',
-    words: 'The channel in Mattermost was archived',
+    words: 'The Mattermost channel is archived',
     kind: 'gone',
   },
   'web.incoming_webhook.disabled.app_error': {
     code: 'receiver_off',
-    words: 'Webhooks are turned off in Mattermost',
+    words: 'Webhooks are disabled in Mattermost',
   },
   'web.incoming_webhook.permissions.app_error': {
     code: 'receiver_forbidden',
-    words: 'The webhook may not write in that channel of Mattermost',
+    words: 'The webhook has no permission to post in this Mattermost channel',
   },
   'web.incoming_webhook.parse.app_error': UNREADABLE,
   'web.incoming_webhook.text.app_error': UNREADABLE,
 }
 
 const judge: Judge = (answer) => {
-  if (answer.status === 200) return answer.body.trim() === 'ok' ? 'taken' : undefined
+  if (answer.status === 200) return answer.body.trim() === 'ok' ? 'accepted' : undefined
   const { id } = objectIn(answer)
   return typeof id === 'string' && Object.hasOwn(REFUSALS, id) ? REFUSALS[id] : undefined
 }
 
-/** An incoming webhook of Mattermost. */
+/** A Mattermost incoming webhook. */
 export const mattermost: Sender<HookConfig> = {
   kind: 'mattermost',
   schema: HookConfig('https://mattermost.example.com/hooks/4f6a…'),
@@ -63,15 +63,15 @@ export const mattermost: Sender<HookConfig> = {
 }
 
 /**
- * It reads what Slack reads first, `<!channel>` and `<address|words>`, and does not know the backslash there; an
- * entity it knows nowhere but in Markdown.
+ * Mattermost first parses Slack's `<!channel>` and `<url|text>`, where it knows no backslash, and then Markdown, where it
+ * knows entities.
  */
 const escape = (text: string) =>
   escapeMarkdown(inert(text).replaceAll('&', '&amp;'))
     .replaceAll(String.raw`\<`, '&lt;')
     .replaceAll(String.raw`\>`, '&gt;')
 
-/** Of one post; longer ones are cut in several. */
+/** Of one post; longer ones are split. */
 const MAX_LENGTH = 16_383
 
 function bodyOf(message: Message, installation: Pick<Installation, 'url'>): string {

@@ -13,11 +13,11 @@ import { inert, longest } from './texts.ts'
 
 const Config = Type.Object(
   {
-    url: Address('Address of the topic', 'https://ntfy.sh/zonekeeper-4f6a1c'),
+    url: Address('Topic URL', 'https://ntfy.sh/zonekeeper-4f6a1c'),
     token: Type.Optional(
       Type.String({
         title: 'Access token',
-        description: 'Where the topic is not open to all',
+        description: 'Required if the topic is protected',
         pattern: '^[A-Za-z0-9_-]+$',
         minLength: 1,
         maxLength: 200,
@@ -32,7 +32,7 @@ type Config = Static<typeof Config>
 
 const TOPIC = /^[-_A-Za-z0-9]{1,64}$/
 
-/** The server, and the topic on it, which the JSON names. */
+/** The server and the topic, which goes into the JSON. */
 function partsOf(address: string): { server: string; topic: string } {
   const { origin, pathname } = new URL(address)
   const path = pathname.replace(/\/+$/, '')
@@ -43,31 +43,31 @@ function partsOf(address: string): { server: string; topic: string } {
 function check({ url }: Config): FieldError[] {
   const faults = checkAddress('/url', url, 'token')
   if (faults.length > 0 || TOPIC.test(partsOf(url).topic)) return faults
-  const message = 'must end with the topic: up to 64 letters, digits, - and _'
+  const message = 'must end with the topic: 1 to 64 letters, digits, - and _'
   return [{ path: '/url', code: 'ntfy_topic', message }]
 }
 
-/** Where nothing says how long: the shortest limit is counted by the minute, that of messages by the day. */
+/** Seconds to wait without Retry-After: most limits count per minute, that of messages per day. */
 const waitFor = (code: unknown) => (code === 42_908 ? 3_600 : 60)
 
 const judge: Judge = (answer) => {
   const { id, code } = objectIn(answer)
-  if (answer.status === 200) return typeof id === 'string' ? 'taken' : undefined
-  if (code === 40_101)
-    return { code: 'receiver_credentials', words: 'ntfy does not accept the token', kind: 'gone' }
-  if (code === 40_301) return { code: 'receiver_forbidden', words: 'ntfy does not let us write to the topic' }
+  if (answer.status === 200) return typeof id === 'string' ? 'accepted' : undefined
+  if (code === 40_101) return { code: 'receiver_credentials', words: 'ntfy rejects the token', kind: 'gone' }
+  if (code === 40_301)
+    return { code: 'receiver_forbidden', words: 'The token has no permission to publish to this ntfy topic' }
   if (code === 41_303)
-    return { code: 'receiver_message_long', words: 'ntfy finds the message too long', kind: 'permanent' }
+    return { code: 'receiver_message_long', words: 'The message is too long for ntfy', kind: 'permanent' }
   if (answer.status !== 429) return undefined
   const waitSeconds = waitSecondsOf(answer) || waitFor(code)
-  return { code: 'receiver_busy', words: 'ntfy takes no more messages for a while', waitSeconds }
+  return { code: 'receiver_busy', words: 'ntfy is rate limiting messages', waitSeconds }
 }
 
-/** A topic of ntfy, https://docs.ntfy.sh/publish/#publish-as-json. */
+/** An ntfy topic, https://docs.ntfy.sh/publish/#publish-as-json. */
 export const ntfy: Sender<Config> = {
   kind: 'ntfy',
   schema: Config,
-  // 60 at once, then one each 5 seconds, for all who share our address.
+  // 60 at once, then one per 5 seconds, for all who share our IP address.
   pace: { burst: 20, intervalMs: 5_000 },
   tied: { to: 'url', secrets: ['token'] },
   check,
@@ -84,7 +84,7 @@ export const ntfy: Sender<Config> = {
 }
 
 const PRIORITIES: Record<Level, number> = { info: 2, success: 3, warning: 4, error: 5 }
-/** Names of emoji, which stand before the title. */
+/** Names of the emoji shown before the title. */
 const TAGS: Record<Level, string> = {
   info: 'information_source',
   success: 'white_check_mark',
@@ -92,7 +92,7 @@ const TAGS: Record<Level, string> = {
   error: 'rotating_light',
 }
 
-/** Of the text; more becomes an attachment. */
+/** Of the text; longer texts become attachments. */
 const MAX_BYTES = 4096
 
 const within = (text: string, maxBytes: number) =>

@@ -7,16 +7,16 @@ import { objectIn, type Refusal } from './chats.ts'
 import { DeliveryError, type Message, type HttpAccess, type SendOptions } from './contract.ts'
 import { maskSecret } from '../../../plugins/security/masks.ts'
 
-/* What the robots of the team chats have in common. */
+/* Common parts of DingTalk and Feishu bots. */
 
 export const RobotConfig = (example: string) =>
   Type.Object(
     {
-      webhookUrl: Address('Address of the robot', example),
+      webhookUrl: Address('Webhook URL of the bot', example),
       secret: Type.Optional(
         Type.String({
-          title: 'Secret for signing',
-          description: 'Where the robot is set to check signatures',
+          title: 'Signing secret',
+          description: 'Required if the bot checks signatures',
           minLength: 1,
           maxLength: 200,
           writeOnly: true,
@@ -39,18 +39,18 @@ export const maskRobot = ({ webhookUrl, secret }: RobotConfig) => ({
   ...(secret !== undefined && { secret: maskSecret(secret) }),
 })
 
-/** Both take no more in one call. */
+/** Limit of both for one call. */
 export const MAX_BYTES = 20_000
 
-/** The word that both may be told to look for in what they pass on. */
+/** Begins with a keyword that both can be configured to require. */
 export const headline = ({ title }: Message): string => `Zonekeeper: ${title}`
 
-/** What an answer's code means, in words. */
+/** Refusals by the code in the response. */
 export type Meanings = Record<number, Refusal>
 
-const REFUSED: Refusal = { code: 'receiver_refused', words: 'The robot refused the message' }
+const REFUSED: Refusal = { code: 'receiver_refused', words: 'The bot refused the message' }
 
-/** Tells the robot, and judges by the code in the body: the status is 200 whatever happened. */
+/** Sends a message to the bot; the code in the body is its result, since the status is always 200. */
 export async function postToRobot(
   httpAccess: HttpAccess,
   request: { url: string; body: string },
@@ -62,7 +62,7 @@ export async function postToRobot(
   if (answer.status !== 200) {
     const waitSeconds = waitSecondsOf(answer)
     const { status } = answer
-    throw new DeliveryError(`The robot answered with HTTP status ${status}`, {
+    throw new DeliveryError(`The bot responded with HTTP status ${status}`, {
       code: 'receiver_status',
       params: { status },
       waitSeconds,
@@ -71,7 +71,7 @@ export async function postToRobot(
   const code = codeOf(objectIn(answer))
   if (code === 0) return
   if (typeof code !== 'number')
-    throw new DeliveryError('What answered is no robot: its answer has no code', { code: 'receiver_unknown' })
+    throw new DeliveryError('The response is not that of a bot: it has no code', { code: 'receiver_unknown' })
   const { words, ...meaning } = meanings[code] ?? REFUSED
   throw new DeliveryError(`${words} (code ${code})`, { ...meaning, params: { answer: code } })
 }

@@ -4,28 +4,32 @@ import { checkHook, HookConfig, maskHook, sendToChat, type Judge, type Refusal }
 import type { Message, Sender } from './contract.ts'
 import { escapedWithin, inert } from './texts.ts'
 
-const GONE: Refusal = { code: 'receiver_gone', words: 'Slack knows the webhook no more', kind: 'gone' }
+const GONE: Refusal = { code: 'receiver_gone', words: 'The Slack webhook no longer exists', kind: 'gone' }
 const UNREADABLE: Refusal = {
   code: 'receiver_message_unreadable',
-  words: 'Slack does not understand the message',
+  words: 'Slack cannot read the message',
   kind: 'permanent',
 }
 const FORBIDDEN: Refusal = {
   code: 'receiver_forbidden',
-  words: 'A setting of the Slack workspace forbids messages there',
+  words: 'Slack workspace settings forbid messages in this channel',
 }
 
-/** By the word in the answer's body. */
+/** By the word in the response. */
 const REFUSALS: Record<string, Refusal> = {
   no_service: GONE,
   no_service_id: GONE,
   no_team: GONE,
   team_disabled: GONE,
   invalid_token: GONE,
-  channel_not_found: { code: 'receiver_chat_gone', words: 'The channel in Slack is gone', kind: 'gone' },
+  channel_not_found: {
+    code: 'receiver_chat_gone',
+    words: 'The Slack channel no longer exists',
+    kind: 'gone',
+  },
   channel_is_archived: {
     code: 'receiver_chat_closed',
-    words: 'The channel in Slack was archived',
+    words: 'The Slack channel is archived',
     kind: 'gone',
   },
   invalid_payload: UNREADABLE,
@@ -37,15 +41,15 @@ const REFUSALS: Record<string, Refusal> = {
 
 const judge: Judge = ({ status, body }) => {
   const word = body.trim()
-  if (status === 200 && word === 'ok') return 'taken'
+  if (status === 200 && word === 'ok') return 'accepted'
   return Object.hasOwn(REFUSALS, word) ? REFUSALS[word] : undefined
 }
 
-/** An incoming webhook of Slack. */
+/** A Slack incoming webhook. */
 export const slack: Sender<HookConfig> = {
   kind: 'slack',
   schema: HookConfig('https://hooks.slack.com/services/T0123/B0123/4f6a…'),
-  // One a second, and a few more at times.
+  // One per second, with short bursts.
   pace: { burst: 3, intervalMs: 1_000 },
   check: checkHook,
   mask: maskHook,
@@ -59,7 +63,7 @@ export const slack: Sender<HookConfig> = {
     ),
 }
 
-/** The three characters by which Slack knows mentions, links and entities. */
+/** Escapes the characters of Slack's mentions, links and entities. */
 const escape = (text: string) =>
   inert(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
@@ -73,12 +77,12 @@ function bodyOf(message: Message, installation: Pick<Installation, 'url'>): stri
   const { title, content } = message
   const link = domainLink(message, installation)
   return JSON.stringify({
-    // Where blocks are not shown: in notifications.
+    // For notifications, which don't show blocks.
     text: escapedWithin(title, 1_000, escape),
     blocks: [
       { type: 'header', text: plain(title, 150) },
       { type: 'section', text: plain(content, 3_000) },
-      // A button would call a service of ours that Slack does not know.
+      // A link: a button would need a Slack app.
       ...(link === null
         ? []
         : [

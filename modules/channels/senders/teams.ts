@@ -5,42 +5,42 @@ import { checkHook, HookConfig, maskHook, objectIn, sendToChat, type Judge, type
 import type { Message, Sender } from './contract.ts'
 import { bodyWithin, escapedWithin, inert } from './texts.ts'
 
-const GONE: Refusal = { code: 'receiver_gone', words: 'The workflow of Teams is gone', kind: 'gone' }
+const GONE: Refusal = { code: 'receiver_gone', words: 'The Teams workflow no longer exists', kind: 'gone' }
 
-/** By the code in the answer's body. */
+/** By the code in the response. */
 const REFUSALS: Record<string, Refusal> = {
   WorkflowNotFound: GONE,
   WorkflowTriggerNotFound: GONE,
-  WorkflowTriggerIsNotEnabled: { code: 'receiver_off', words: 'The workflow of Teams is turned off' },
+  WorkflowTriggerIsNotEnabled: { code: 'receiver_off', words: 'The Teams workflow is disabled' },
   TriggerInputSchemaMismatch: {
     code: 'receiver_message_unreadable',
-    words: 'The workflow of Teams expects something else than a message',
+    words: 'The Teams workflow does not accept messages of this form',
   },
 }
 
 const judge: Judge = (answer) => {
   const { status } = answer
-  if (status === 202 || status === 200) return 'taken'
+  if (status === 202 || status === 200) return 'accepted'
   const { error } = objectIn(answer)
   const { code } = (error ?? {}) as { code?: unknown }
   if (typeof code !== 'string') return undefined
-  // Its address has a signature, which was made anew.
+  // The signature in its URL was regenerated.
   if (status === 401)
     return {
       code: 'receiver_credentials',
-      words: 'The workflow of Teams does not accept its address',
+      words: 'The Teams workflow rejects the signature in its URL; copy the URL again',
       kind: 'gone',
     }
   return Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined
 }
 
-/** A workflow of Teams that begins "when a webhook request is received". */
+/** A Teams workflow with the trigger "When a Teams webhook request is received". */
 export const teams: Sender<HookConfig> = {
   kind: 'teams',
   schema: HookConfig(
     'https://prod-01.westeurope.logic.azure.com/workflows/4f6a/triggers/manual/paths/invoke?sig=kD3v…',
   ),
-  // 4 a second, and a few more at times.
+  // 4 per second, with short bursts.
   pace: { burst: 3, intervalMs: 1_000 },
   check: checkHook,
   mask: maskHook,
@@ -61,13 +61,13 @@ const COLORS: Record<Level, string> = {
   error: 'Attention',
 }
 
-/** It takes 28 kB, and what the workflow adds is counted. */
+/** The limit is 28 kB, including what the workflow adds. */
 const MAX_BYTES = 24_000
 
-/** A card has functions of its own, as `{{DATE(…)}}`. */
+/** Breaks the functions of cards, such as `{{DATE(…)}}`. */
 const escape = (text: string) => inert(text).replaceAll('{{', '{\u200b{')
 
-// The rich text is the plain one: it has no markup, as the other has.
+// Unlike a TextBlock, a RichTextBlock has no markup.
 const block = (text: string, run: object = {}) => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text, ...run }],

@@ -13,8 +13,8 @@ import { inert, longest } from './texts.ts'
 const Config = Type.Object(
   {
     botToken: Type.String({
-      title: 'Token of the bot',
-      description: 'As @BotFather says it',
+      title: 'Bot token',
+      description: 'From @BotFather',
       pattern: '^\\d{1,20}:[A-Za-z0-9_-]{20,100}$',
       maxLength: 121,
       writeOnly: true,
@@ -22,7 +22,7 @@ const Config = Type.Object(
     }),
     chatId: Type.String({
       title: 'Chat',
-      description: 'The id of a chat or a group, or the @name of a public channel',
+      description: 'The id of a chat or group, or the @name of a public channel',
       pattern: '^(-?\\d{1,19}|@[A-Za-z]\\w{3,63})$',
       maxLength: 65,
       examples: ['-1001234567890'],
@@ -30,7 +30,7 @@ const Config = Type.Object(
     threadId: Type.Optional(
       Type.Integer({
         title: 'Topic',
-        description: 'The id of a topic of a forum group',
+        description: 'The id of a topic in a forum group',
         minimum: 1,
         maximum: 2_147_483_647,
         examples: [42],
@@ -39,7 +39,7 @@ const Config = Type.Object(
     apiUrl: Type.Optional(
       Type.String({
         title: 'Bot API server',
-        description: 'Of your own; without it that of Telegram',
+        description: "URL of your own server; Telegram's if empty",
         minLength: 1,
         maxLength: 2000,
         examples: ['https://telegram.example.com'],
@@ -52,23 +52,23 @@ type Config = Static<typeof Config>
 
 const API = 'https://api.telegram.org'
 
-/** A bot of Telegram that writes to one chat, https://core.telegram.org/bots/api#sendmessage. */
+/** A Telegram bot that posts in one chat, https://core.telegram.org/bots/api#sendmessage. */
 export const telegram: Sender<Config> = {
   kind: 'telegram',
   schema: Config,
-  // 20 a minute in a group.
+  // 20 per minute in a group.
   pace: { burst: 4, intervalMs: 3_300 },
   tied: { to: 'apiUrl', secrets: ['botToken'] },
   check: ({ apiUrl }) => (apiUrl === undefined ? [] : checkAddress('/apiUrl', apiUrl, 'botToken')),
   mask: (config) => ({ ...config, botToken: maskSecret(config.botToken) }),
   async send(message, config, httpAccess, options) {
-    const movedTo = await tell(message, config, httpAccess, options)
-    if (movedTo !== null) await tell(message, { ...config, chatId: movedTo }, httpAccess, options)
+    const movedTo = await sendMessage(message, config, httpAccess, options)
+    if (movedTo !== null) await sendMessage(message, { ...config, chatId: movedTo }, httpAccess, options)
   },
 }
 
-/** Answers null when it is told, or the id that the group has now: as a supergroup it has another one. */
-async function tell(
+/** Returns null, or the new id of a group that became a supergroup. */
+async function sendMessage(
   message: Message,
   config: Config,
   httpAccess: HttpAccess,
@@ -78,17 +78,17 @@ async function tell(
   let movedTo: string | null = null
   const judge: Judge = (answer) => {
     const { ok, description, parameters } = objectIn(answer)
-    if (ok === true) return 'taken'
+    if (ok === true) return 'accepted'
     if (ok !== false) return undefined
     const { retry_after: seconds, migrate_to_chat_id: id } = (parameters ?? {}) as Record<string, unknown>
     if (Number.isSafeInteger(id) && String(id) !== config.chatId) {
       movedTo = String(id)
-      return 'taken'
+      return 'accepted'
     }
     if (typeof seconds === 'number') {
       return {
         code: 'receiver_busy',
-        words: 'Telegram takes no more messages for a while',
+        words: 'Telegram is rate limiting messages',
         waitSeconds: withinReason(seconds),
       }
     }
@@ -110,44 +110,44 @@ const BY_DESCRIPTION: [RegExp, Refusal][] = [
     /chat not found/i,
     {
       code: 'receiver_chat_gone',
-      words: 'Telegram knows no such chat, or the bot is not in it',
+      words: 'The Telegram chat does not exist, or the bot is not in it',
       kind: 'gone',
     },
   ],
   [
     /message thread not found/i,
-    { code: 'receiver_chat_gone', words: 'The topic in Telegram is gone', kind: 'gone' },
+    { code: 'receiver_chat_gone', words: 'The Telegram topic no longer exists', kind: 'gone' },
   ],
-  [/topic_closed/i, { code: 'receiver_chat_closed', words: 'The topic in Telegram is closed' }],
+  [/topic_closed/i, { code: 'receiver_chat_closed', words: 'The Telegram topic is closed' }],
   [
     /not enough rights|administrator rights/i,
-    { code: 'receiver_forbidden', words: 'The bot may not write in that chat of Telegram' },
+    { code: 'receiver_forbidden', words: 'The bot has no permission to write in this Telegram chat' },
   ],
   [
     /too long|can't parse/i,
     {
       code: 'receiver_message_unreadable',
-      words: 'Telegram does not understand the message',
+      words: 'Telegram cannot read the message',
       kind: 'permanent',
     },
   ],
 ]
 
 function refusalOf(status: number, description: string): Refusal | undefined {
-  // The token is a part of the path.
+  // The token is part of the path.
   if (status === 401 || status === 404) {
     return {
       code: 'receiver_credentials',
-      words: 'Telegram does not accept the token of the bot',
+      words: 'Telegram rejects the bot token',
       kind: 'gone',
     }
   }
   if (status === 403)
-    return { code: 'receiver_chat_gone', words: 'The bot was put out of that chat of Telegram', kind: 'gone' }
+    return { code: 'receiver_chat_gone', words: 'The bot was removed from the Telegram chat', kind: 'gone' }
   return BY_DESCRIPTION.find(([pattern]) => pattern.test(description))?.[1]
 }
 
-/** Counted without the markup. */
+/** Counted without markup. */
 const MAX_LENGTH = 4096
 
 function bodyOf(message: Message, { chatId, threadId }: Config, installation: Pick<Installation, 'url'>) {
@@ -166,7 +166,7 @@ function bodyOf(message: Message, { chatId, threadId }: Config, installation: Pi
   const parts = [
     `<b>${escapeHtml(title)}</b>`,
     escapeHtml(content),
-    // No button: Telegram refuses those whose address it can't reach.
+    // A link: Telegram refuses buttons whose URL it can't reach.
     ...(link === null ? [] : [`<a href="${escapeHtml(link)}">${LINK_LABEL}</a>`]),
   ]
   return JSON.stringify({

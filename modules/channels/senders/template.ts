@@ -1,25 +1,25 @@
 import type { FieldError } from '../../../plugins/http/errors.ts'
 import { DeliveryError, type Message } from './contract.ts'
 
-/* Bodies of webhooks by a template: `{{title}}` and so on, filled so that no value can be more than a value. */
+/* Webhook bodies from a template with placeholders such as `{{title}}`. Values are escaped, so they can't change the structure. */
 
 export const CONTENT_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'] as const
 export type ContentType = (typeof CONTENT_TYPES)[number]
 
 export const MAX_TEMPLATE = 10_000
-/** Characters of what is sent: a few of our largest messages. */
+/** Characters of a filled template: several of our largest messages. */
 const MAX_BODY = 256 * 1024
 
-/** What a template is filled with. `url`: of the domain, or null. */
+/** Values of the placeholders. `url`: of the domain, or null. */
 export type Values = Message & { url: string | null }
 
 const NAMES = ['event', 'id', 'title', 'content', 'level', 'createdAt', 'url', 'metadata']
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
-/** In JSON the strings come first, so that what stands outside of them is known; one without an end goes to the last character. */
+/** Strings of JSON come first, so that what is outside of them is known; one without an end extends to the last character. */
 const STRING_OR_PLACEHOLDER = /"(?:[^"\\]|\\.)*(?:"|\\?$)|\{\{([^{}]*)\}\}/gs
 
-/** The value of `title`, or `metadata.records.0.name`; undefined when there is none. */
+/** The value of a name such as `title` or `metadata.records.0.name`; undefined if there is none. */
 function valueOf(name: string, values: Values): unknown {
   const [first = '', ...path] = name.split('.')
   return path.reduce<unknown>(
@@ -31,20 +31,20 @@ function valueOf(name: string, values: Values): unknown {
   )
 }
 
-/** A value as text: nothing where there is none, JSON where it is no single value. */
+/** A value as text: empty for none, JSON for objects and lists. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The template with each placeholder replaced. Throws a DeliveryError when too much comes of it. */
+/** The template with each placeholder replaced. Throws a DeliveryError if the result is too long. */
 function fill(template: string, pattern: RegExp, replace: (found: string, name?: string) => string): string {
   let length = template.length
   return template.replaceAll(pattern, (found: string, name?: string) => {
     const text = replace(found, name?.trim())
     length += text.length - found.length
     if (length > MAX_BODY) {
-      throw new DeliveryError('What comes of the template is too long', {
+      throw new DeliveryError('The filled template is too long', {
         code: 'template_long',
         kind: 'permanent',
       })
@@ -53,7 +53,7 @@ function fill(template: string, pattern: RegExp, replace: (found: string, name?:
   })
 }
 
-/** Within a string of the template the value as text; outside of strings the value itself, as JSON. */
+/** Fills in a value as text within strings of the template, and as JSON elsewhere. */
 const fillJson = (template: string, values: Values) =>
   fill(template, STRING_OR_PLACEHOLDER, (found, name) =>
     name === undefined
@@ -68,21 +68,21 @@ const ENCODERS: Record<Exclude<ContentType, 'application/json'>, (text: string) 
   'text/plain': (text) => text,
 }
 
-/** What is sent for a message. */
+/** The body sent for a message. */
 export function bodyByTemplate(template: string, contentType: ContentType, values: Values): string {
   if (contentType === 'application/json') return fillJson(template, values)
   const encode = ENCODERS[contentType]
   return fill(template, PLACEHOLDER, (_found, name = '') => encode(textOf(valueOf(name, values))))
 }
 
-/** What is wrong with a template: names that there are not, and JSON that none comes of. */
+/** Faults of a template: unknown placeholders, and JSON that is not valid. */
 export function checkTemplate(template: string, contentType: ContentType): FieldError[] {
   const path = '/template'
   const unknown = [...template.matchAll(PLACEHOLDER)]
     .map(([, name = '']) => name.trim())
     .filter((name) => !isKnown(name))
   if (unknown.length > 0) {
-    const message = `has {{${unknown[0]}}}; there are ${NAMES.join(', ')} and what is in metadata, as metadata.domainName`
+    const message = `has the unknown placeholder {{${unknown[0]}}}; use ${NAMES.join(', ')} or a field of metadata such as metadata.domainName`
     return [{ path, code: 'placeholder', message }]
   }
   if (contentType !== 'application/json') return []
@@ -91,12 +91,12 @@ export function checkTemplate(template: string, contentType: ContentType): Field
     return []
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return [{ path, code: 'json', message: `must be JSON when it is filled: ${reason}` }]
+    return [{ path, code: 'json', message: `must be valid JSON after filling: ${reason}` }]
   }
 }
 
 const isKnown = (name: string): boolean =>
   NAMES.includes(name) || /^metadata(\.[A-Za-z0-9_]{1,50}){1,5}$/.test(name)
 
-/** No value at all: what is JSON with null for each is JSON with whatever comes. */
+/** No values: a template that is JSON with null for each is JSON with any values. */
 const NOTHING = { metadata: null } as unknown as Values

@@ -1,22 +1,16 @@
-/* Texts that others wrote, on their way into a chat: they say what they say, and do nothing. */
+/* Makes texts written by others harmless in chats. */
 
-/**
- * Keeps an @ from calling people and an address from becoming a link, by an invisible space that breaks what
- * chats look for in any text, whatever their markup.
- */
+/** Prevents mentions and links by an invisible space after `@` and `:`, in any markup. */
 export const inert = (text: string): string => text.replaceAll('@', '@\u200b').replaceAll('://', ':\u200b//')
 
-/** Text that says the same in Markdown. Bare names, as `www.example.com`, may still be made links by who shows it. */
+/** Escapes text for Markdown. Clients may still turn bare names such as `www.example.com` into links. */
 export const escapeMarkdown = (text: string): string =>
   text
     .replaceAll(/[\\`*_[\]<>~|#]/g, String.raw`\$&`)
     .replaceAll(/^(\s*)([-+=])/gm, String.raw`$1\$2`)
     .replaceAll(/^(\s*\d+)([.)])/gm, String.raw`$1\$2`)
 
-/**
- * What `render` makes of as much of the text as fits: cut is the text between two characters, never what was
- * made of it.
- */
+/** Renders as much of the text as fits. Cuts the text between characters, never the rendered form. */
 export function longest<T>(text: string, render: (part: string) => T, fits: (rendered: T) => boolean): T {
   const whole = render(text)
   if (fits(whole)) return whole
@@ -31,11 +25,11 @@ export function longest<T>(text: string, render: (part: string) => T, fits: (ren
   return first(low)
 }
 
-/** The escaped text, with at most that many UTF-16 code units. */
+/** The escaped text in at most `maxLength` UTF-16 code units. */
 export const escapedWithin = (text: string, maxLength: number, escape: (text: string) => string): string =>
   longest(text, escape, ({ length }) => length <= maxLength)
 
-/** The body as JSON of at most that many bytes. */
+/** The body as JSON in at most `maxBytes` bytes. */
 export const bodyWithin = (text: string, build: (text: string) => object, maxBytes: number): string =>
   longest(
     text,

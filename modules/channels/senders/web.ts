@@ -9,7 +9,7 @@ const Config = Type.Object(
       ...named('WebAudience'),
       type: 'string',
       enum: ['admins', 'all'],
-      title: 'Who is told',
+      title: 'Recipients',
       examples: ['admins'],
     }),
   },
@@ -17,7 +17,7 @@ const Config = Type.Object(
 )
 type Config = Static<typeof Config>
 
-/** Messages inside the service, to people who would not hear of the event otherwise. */
+/** Notifications in the console, for people the event would not reach otherwise. */
 export const web: Sender<Config> = {
   kind: 'web',
   schema: Config,

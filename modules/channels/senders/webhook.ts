@@ -12,11 +12,11 @@ import { named } from '../../../schemas/named.ts'
 
 const Config = Type.Object(
   {
-    url: Address('Address of the receiver', 'https://hooks.example.com/zonekeeper'),
+    url: Address('URL', 'https://hooks.example.com/zonekeeper'),
     secret: Type.Optional(
       Type.String({
-        title: 'Secret for signing',
-        description: '`whsec_` and the base64 of 24 to 64 bytes, or any text of 16 characters and more',
+        title: 'Signing secret',
+        description: '`whsec_` and the base64 of 24 to 64 bytes, or any text of at least 16 characters',
         minLength: 16,
         maxLength: 200,
         writeOnly: true,
@@ -25,7 +25,7 @@ const Config = Type.Object(
     ),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 2000 }), {
-        title: 'Further headers',
+        title: 'Additional headers',
         maxProperties: 20,
         writeOnly: true,
         examples: [{ authorization: 'Bearer a-token-of-the-receiver' }],
@@ -33,9 +33,9 @@ const Config = Type.Object(
     ),
     template: Type.Optional(
       Type.String({
-        title: 'Template of the body',
+        title: 'Body template',
         description:
-          'In place of the usual one. `{{event}}`, `{{id}}`, `{{title}}`, `{{content}}`, `{{level}}`, `{{createdAt}}`, `{{url}}`, `{{metadata}}` and `{{metadata.…}}` are filled',
+          'Replaces the default body. Placeholders: `{{event}}`, `{{id}}`, `{{title}}`, `{{content}}`, `{{level}}`, `{{createdAt}}`, `{{url}}`, `{{metadata}}` and `{{metadata.…}}`',
         minLength: 1,
         maxLength: MAX_TEMPLATE,
         examples: ['{"text": "{{title}}", "daysLeft": {{metadata.daysLeft}}}'],
@@ -46,8 +46,8 @@ const Config = Type.Object(
         ...named('TemplateType'),
         type: 'string',
         enum: [...CONTENT_TYPES],
-        title: 'Type of the template',
-        description: '`application/json` without it',
+        title: 'Content type of the template',
+        description: 'Default: `application/json`',
         examples: ['application/json'],
       }),
     ),
@@ -56,11 +56,11 @@ const Config = Type.Object(
 )
 type Config = Static<typeof Config>
 
-/** A receiver of one's own, told as https://www.standardwebhooks.com says. */
+/** Any HTTP receiver, called as specified by https://www.standardwebhooks.com. */
 export const webhook: Sender<Config> = {
   kind: 'webhook',
   schema: Config,
-  // What it can take it says itself, with 429 and Retry-After.
+  // The receiver limits the rate itself, with 429 and Retry-After.
   pace: null,
   tied: { to: 'url', secrets: ['secret', 'headers'] },
   check: ({ url, secret, headers = {}, template, contentType }) => [
@@ -103,13 +103,13 @@ export const webhook: Sender<Config> = {
     )
     if (answer.status >= 200 && answer.status < 300) return
     if (answer.status === 410)
-      throw new DeliveryError('The receiver is gone (HTTP status 410)', {
+      throw new DeliveryError('The receiver no longer exists (HTTP status 410)', {
         code: 'receiver_gone',
         kind: 'gone',
       })
     const waitSeconds = waitSecondsOf(answer)
     const { status } = answer
-    throw new DeliveryError(`The receiver answered with HTTP status ${status}`, {
+    throw new DeliveryError(`The receiver responded with HTTP status ${status}`, {
       code: 'receiver_status',
       params: { status },
       waitSeconds,
@@ -137,16 +137,16 @@ function checkSecret(secret: string): FieldError[] {
     {
       path: '/secret',
       code: 'webhook_secret',
-      message: 'must hold the base64 of 24 to 64 bytes after whsec_',
+      message: 'must contain the base64 of 24 to 64 bytes after whsec_',
     },
   ]
 }
 
 /** A token (RFC 9110 section 5.6.2). */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
-/** Visible characters, with spaces between them: no line can be added. */
+/** Visible characters with spaces between them, so that no line can be added. */
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
-/** What the protocol or the connection says by itself. */
+/** Set by the protocol or the connection. */
 const RESERVED =
   /^(?:host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*|content-.*|webhook-.*)$/i
 
@@ -158,10 +158,10 @@ function checkHeaders(headers: Record<string, string>): FieldError[] {
       ? VALUE.test(value)
         ? ''
         : 'must be visible ASCII characters'
-      : 'is no header name'
+      : 'is not a valid header name'
     if (fault !== '') return [{ path, code: 'header', message: fault }]
-    if (RESERVED.test(name)) return [{ path, code: 'reserved', message: 'is set by the service itself' }]
-    if (names.has(name.toLowerCase())) return [{ path, code: 'duplicate', message: 'is there twice' }]
+    if (RESERVED.test(name)) return [{ path, code: 'reserved', message: 'is set by the service' }]
+    if (names.has(name.toLowerCase())) return [{ path, code: 'duplicate', message: 'is duplicated' }]
     names.add(name.toLowerCase())
     return []
   })
@@ -172,7 +172,7 @@ const JSON_TYPE = 'application/json'
 const checkNoTemplate = (contentType: ContentType | undefined): FieldError[] =>
   contentType === undefined || contentType === JSON_TYPE
     ? []
-    : [{ path: '/contentType', code: 'no_template', message: 'is that of a template, and there is none' }]
+    : [{ path: '/contentType', code: 'no_template', message: 'requires a template' }]
 
 function bodyOf(
   message: Message,
