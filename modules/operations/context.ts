@@ -5,14 +5,14 @@ import type { Leases } from '../../plugins/work/leases.ts'
 import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
 import type { OperationWork } from './contract.ts'
 
-/** What doing operations needs of the app. */
+/** What running operations needs of the app. */
 export interface RunnerContext {
   db: Kysely<Database>
   leases: Leases
   installation: Installation
   works: ReadonlyMap<OperationKind, OperationWork>
-  /** Hears of what is no fault of who asked for it. */
+  /** Reports an error that the user didn't cause. */
   report: (error: unknown, subject: { operationId?: string; subject?: string }) => void
-  /** Hears of each that has ended. */
+  /** Called for each operation that ended. */
   ended: (kind: OperationKind, outcome: OperationOutcome) => void
 }

@@ -15,34 +15,33 @@ declare module 'fastify' {
   }
 }
 
-/** Changes that one request does itself; what is more goes on as an operation. As many as one plan takes. */
+/** Changes that a request makes itself; more become an operation. The limit of one plan. */
 export const LARGE_CHANGE = 1_000
 
-/** What the work of an operation tells while it goes on. */
+/** How the work of an operation reports its state. */
 export interface OperationRun {
   operationId: string
-  /** The service stops: who has not begun to change anything rejects, and another instance does it. */
+  /** The service is stopping: work that has not begun to change anything rejects, and another instance does it. */
   stopping: AbortSignal
-  /** The service stops very soon: what is not sent to a provider now stays undone. */
+  /** The drain time is over: nothing more is sent to a DNS provider. */
   cutOff: AbortSignal
   /**
-   * Writes down, in the transaction that opens it, by which change it is done, and of how many parts that is. From
-   * then on that change is the truth about what was done. Rejects when another instance has taken it over.
+   * Stores the change that does the work and its number of parts, in the transaction that opens the change. From then on
+   * the change decides the outcome. Rejects if another instance has taken over.
    */
   opens(trx: Executor, changeId: string, total: number): Promise<void>
   /**
-   * The same where no records here are changed, and so by no change: of so many parts. Who is begun again does what is not
-   * done yet, and calls it again. Rejects when another instance has taken it over.
+   * Stores the number of parts of work that changes no records here. A repeated run does the remaining parts and calls
+   * this again. Rejects if another instance has taken over.
    */
   starts(total: number): Promise<void>
-  /** So many of the parts are done. */
+  /** Reports how many parts are done. */
   progress(done: number): void
 }
 
 /**
- * Does what was asked for, with the rights that the caller has by now. Answers what the request would have
- * answered, and rejects as it would have. May be called again as long as `run.opens` was not. `domainId` is that of the
- * operation, and empty for one over many domains.
+ * Does the work with the caller's current permissions. Returns what the request would have returned, and rejects as it
+ * would have. May be repeated until `run.opens` was called. `domainId` is empty for an operation over many domains.
  */
 export type OperationWork = (
   caller: Caller,
@@ -51,34 +50,34 @@ export type OperationWork = (
   run: OperationRun,
 ) => Promise<object>
 
-/** What was asked for, by whom who may. */
+/** An operation to be stored; the caller's permission has been checked. */
 export interface NewOperation {
-  /** Where it must be known before. */
+  /** If it has to be known in advance. */
   id?: string
   kind: OperationKind
-  /** Null: over many domains. What a token may not, the work itself sees to then. */
+  /** Null: over many domains. The work then checks what a token may do. */
   domain: GrantedDomain | null
   caller: Caller
-  /** Plain data. */
+  /** JSON. */
   input: object
-  /** Changes of records, as far as known. */
+  /** Record changes, as far as known. */
   total: number
   /**
-   * Takes what is to be done, in the transaction that stores the operation, and answers the `total`. Rejects where it is
-   * not there.
+   * Takes the work (such as a kept plan) in the transaction that stores the operation, and returns the `total`. Rejects if
+   * it is not there.
    */
   take?: (trx: Executor, operationId: string) => Promise<number>
 }
 
-/** Large changes: each is done by some instance, those of a domain one after another. */
+/** Operations: each is run by one instance, those of a domain one after another. */
 export interface Operations {
-  /** Changes that one request does itself. */
+  /** Changes that a request makes itself. */
   largeChange: number
-  /** Declares who does that kind. */
+  /** Declares the work of a kind. */
   define(kind: OperationKind, work: OperationWork): void
-  /** Stores it, and begins soon. 429 when the caller has too many that are not finished, 503 when all have. */
+  /** Stores an operation, to be begun soon. 429 if the caller has too many unfinished ones, 503 if all users together do. */
   begin(operation: NewOperation): Promise<Operation>
-  /** One for who asked for it and administrators; 404 for others. */
+  /** An operation of the user, or any for administrators; otherwise 404. */
   require(principal: Principal, id: string): Promise<Operation>
 }
 

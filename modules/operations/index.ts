@@ -5,7 +5,7 @@ import { LARGE_CHANGE } from './contract.ts'
 import { routes } from './routes.ts'
 import worker from './worker.ts'
 
-/** Large changes that go on after their request was answered: how far they are. */
+/** Operations: large changes that continue after the response to their request. */
 const operationRoutes: FastifyPluginAsync = async (app) => {
   for (const audience of [SIGNED_IN, OPEN_API]) {
     await app.register(routes, { prefix: audience.base, audience })

@@ -7,17 +7,18 @@ import type { OperationRow } from './mapper.ts'
 
 const KEPT_DAYS = 30
 
-/** How many are not finished: of the user, whose row is held to the end of the transaction, and of all. */
+/** Counts unfinished operations of the user and of all; locks the user until the transaction ends. */
 export async function countUnfinished(trx: Executor, userId: string): Promise<{ own: number; all: number }> {
-  await sql`select from users where id = ${userId} for no key update`.execute(trx)
-  const { rows } = await sql<{ own: number; all: number }>`
-    select count(*) filter (where user_id = ${userId})::int as own, count(*)::int as all
-    from operations where state <> 'finished'
-  `.execute(trx)
-  return rows[0] as { own: number; all: number }
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  return trx
+    .selectFrom('operations')
+    .select(sql<number>`count(*) filter (where user_id = ${userId})::int`.as('own'))
+    .select(sql<number>`count(*)::int`.as('all'))
+    .where('state', '<>', 'finished')
+    .executeTakeFirstOrThrow()
 }
 
-interface Asked {
+interface OperationInsert {
   id: string
   kind: string
   domain_id: string | null
@@ -31,12 +32,12 @@ interface Asked {
   total: number
 }
 
-export async function insertOperation(trx: Executor, asked: Asked): Promise<string> {
+export async function insertOperation(trx: Executor, asked: OperationInsert): Promise<string> {
   await trx.insertInto('operations').values(asked).execute()
   return asked.id
 }
 
-/** Without what may be large. */
+/** All but the large columns. */
 const shown = (db: Executor) =>
   db
     .selectFrom('operations')
@@ -59,16 +60,16 @@ const shown = (db: Executor) =>
 export const findOperation = (db: Executor, id: string): Promise<OperationRow | undefined> =>
   shown(db).where('operations.id', '=', id).executeTakeFirst()
 
-/** With what it answered. */
+/** The result of an operation. */
 export const findAnswer = (db: Executor, id: string) =>
   db.selectFrom('operations').select(['sight', 'result', 'problem']).where('id', '=', id).executeTakeFirst()
 
-/** Of a token that is narrowed to domains those alone, and what it asked for itself over many. */
+/** For a token restricted to domains: their operations, and its own ones over many domains. */
 const ofToken = (principal: Principal) =>
   sql<SqlBool>`(${sql.join([sql`true`, ...domainsOfToken(principal)], sql` and `)}
     or (operations.domain_id is null and operations.token_id = ${principal.token?.id ?? null}::uuid))`
 
-/** Own ones, and for administrators all. */
+/** An operation of the user, or any for administrators. */
 export const findVisibleOperation = (
   db: Executor,
   principal: Principal,
@@ -106,6 +107,8 @@ export async function countOperations(db: Executor, principal: Principal): Promi
 }
 
 export const forgetOldOperations = (db: Executor) =>
-  sql`
-    delete from operations where state = 'finished' and finished_at < now() - make_interval(days => ${KEPT_DAYS})
-  `.execute(db)
+  db
+    .deleteFrom('operations')
+    .where('state', '=', 'finished')
+    .where('finished_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute()

@@ -15,9 +15,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('listOperations'),
         tags: tags('Records'),
-        summary: 'The own large changes, newest first',
+        summary: 'List your operations, newest first',
         description:
-          'Of everybody the own ones alone, for 30 days after their end, without what they answered.',
+          'Large changes run as operations. Returns your own, kept for 30 days after their end, without their results.',
         querystring: OperationsQuery,
         response: { 200: OperationPage },
       },
@@ -32,9 +32,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('getOperation'),
         tags: tags('Records'),
-        summary: 'How far a large change is, and how it ended',
+        summary: 'Get the progress and result of an operation',
         description:
-          'For who asked for it, and administrators. It is over when `outcome` is not null. `result` and `problem` are not shown to who sees less of the domain by now.',
+          'For the user who started it, and administrators. The operation has ended when `outcome` is not null. `result` and `problem` are hidden from users whose access to the domain has been reduced since.',
         params: IdParams,
         response: { 200: OperationAnswer },
       },

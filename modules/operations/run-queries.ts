@@ -6,11 +6,11 @@ import type { Origin } from '../../schemas/origin.ts'
 import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
 import type { Role } from '../../schemas/people/user.ts'
 
-/** An operation as its work needs it. */
-export interface Job {
+/** An operation that this instance runs. */
+export interface ClaimedOperation {
   id: string
   kind: OperationKind
-  /** Null: it is over many domains. */
+  /** Null: over many domains. */
   domain_id: string | null
   user_id: string
   token_id: string | null
@@ -23,7 +23,7 @@ export interface Job {
   problem: object | null
 }
 
-/** Whose operations are done one after another: those of a domain; one over many domains stands for itself. */
+/** What operations are serialized by: their domain; one over many domains is its own subject. */
 const SUBJECT = sql`coalesce(operations.domain_id, operations.id)`
 
 /** A subject with a waiting operation, and whose it is. */
@@ -33,8 +33,8 @@ export interface DueSubject {
 }
 
 /**
- * Takes the leases on subjects for which something is to be done and nobody does it, the longest waiting first: one for
- * each user, and none for those of `except`. A domain of which a change is not settled waits for that.
+ * Takes the leases on subjects with waiting operations, the longest waiting first: one for each user, none for users in
+ * `except`. A subject whose change is still pending waits for its outcome.
  */
 export async function takeSubjects(
   db: Executor,
@@ -63,7 +63,7 @@ export async function takeSubjects(
   return rows
 }
 
-/** The next of a subject, when it is the user's, begun by this instance. */
+/** Claims the next operation of a subject if it is the user's. */
 export async function takeNext(
   db: Executor,
   {
@@ -72,8 +72,8 @@ export async function takeNext(
     kinds,
     holder,
   }: { subject: string; userId: string; kinds: readonly string[]; holder: string },
-): Promise<Job | undefined> {
-  const { rows } = await sql<Job>`
+): Promise<ClaimedOperation | undefined> {
+  const { rows } = await sql<ClaimedOperation>`
     update operations set state = 'running', holder = ${holder}, tries = tries + 1,
       started_at = coalesce(started_at, now())
     where id = (
@@ -85,7 +85,7 @@ export async function takeNext(
   return rows[0]
 }
 
-/** Who asked for it, as they are now; undefined: disabled. */
+/** The user who started it; undefined if disabled. */
 export async function findOwner(
   db: Executor,
   userId: string,
@@ -96,15 +96,15 @@ export async function findOwner(
   return rows[0]
 }
 
-interface Mine {
+interface HeldOperation {
   id: string
   holder: string
 }
 
-/** False when another instance has it now. */
+/** Stores the change of an operation; false if another instance has it. */
 export async function noteChange(
   trx: Executor,
-  { id, holder }: Mine,
+  { id, holder }: HeldOperation,
   { changeId, total }: { changeId: string; total: number },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -114,8 +114,12 @@ export async function noteChange(
   return rows.length > 0
 }
 
-/** The same of what is done by no change. */
-export async function noteTotal(db: Executor, { id, holder }: Mine, total: number): Promise<boolean> {
+/** Stores the total of an operation without a change; false if another instance has it. */
+export async function noteTotal(
+  db: Executor,
+  { id, holder }: HeldOperation,
+  total: number,
+): Promise<boolean> {
   const { rows } = await sql`
     update operations set total = ${total}, done = 0
     where id = ${id} and holder = ${holder} and state = 'running' returning id
@@ -123,19 +127,19 @@ export async function noteTotal(db: Executor, { id, holder }: Mine, total: numbe
   return rows.length > 0
 }
 
-export const noteProgress = (db: Executor, { id, holder }: Mine, done: number) =>
+export const noteProgress = (db: Executor, { id, holder }: HeldOperation, done: number) =>
   sql`
     update operations set done = ${done} where id = ${id} and holder = ${holder} and state = 'running'
   `.execute(db)
 
-/** Its change waits to be settled: why is kept until then. */
-export const noteProblem = (db: Executor, { id, holder }: Mine, problem: object) =>
+/** Keeps the problem until the change is reconciled. */
+export const noteProblem = (db: Executor, { id, holder }: HeldOperation, problem: object) =>
   sql`
     update operations set problem = ${JSON.stringify(problem)} where id = ${id} and holder = ${holder} and state = 'running'
   `.execute(db)
 
-/** Nothing was begun, and that does not count as a try. */
-export const giveBack = (db: Executor, { id, holder }: Mine) =>
+/** Gives an operation back that was not begun; it doesn't count as an attempt. */
+export const giveBack = (db: Executor, { id, holder }: HeldOperation) =>
   sql`
     update operations set state = 'waiting', holder = null, tries = tries - 1
     where id = ${id} and holder = ${holder} and state = 'running' and change_id is null
@@ -144,11 +148,11 @@ export const giveBack = (db: Executor, { id, holder }: Mine) =>
 export interface ChangeState {
   id: string
   status: 'pending' | 'applied' | 'partial' | 'failed'
-  /** Items that were done. */
+  /** Applied items. */
   applied: number
 }
 
-/** By which change it is being done; undefined: nothing was begun. */
+/** The change of an operation; undefined if none was begun. */
 export async function findChange(db: Executor, id: string): Promise<ChangeState | undefined> {
   const { rows } = await sql<ChangeState>`
     select changes.id, changes.status, (
@@ -159,18 +163,18 @@ export async function findChange(db: Executor, id: string): Promise<ChangeState 
   return rows[0]
 }
 
-export interface End {
+export interface OperationEnd {
   outcome: OperationOutcome
   done: number
   result: object | null
   problem: object | null
 }
 
-/** Ends it; one that succeeded has nothing left to do. Undefined when another instance has it now, or it is gone. */
+/** Ends an operation. Undefined if another instance has it, or it was deleted. */
 export async function endOperation(
   trx: Executor,
-  { id, holder }: Mine,
-  { outcome, done, result, problem }: End,
+  { id, holder }: HeldOperation,
+  { outcome, done, result, problem }: OperationEnd,
 ): Promise<{ done: number; total: number; domainName: string | null } | undefined> {
   const { rows } = await sql<{ done: number; total: number; domainName: string | null }>`
     update operations set state = 'finished', outcome = ${outcome}, input = null,

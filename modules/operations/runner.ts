@@ -1,6 +1,6 @@
 import type { QueueOptions, StopSignals } from '../../plugins/work/queue.ts'
 import type { RunnerContext } from './context.ts'
-import { doJob } from './job.ts'
+import { runOperation } from './attempt.ts'
 import { noteProgress, takeSubjects, takeNext, type DueSubject } from './run-queries.ts'
 
 /** Large changes at the same time on one instance: each holds a whole plan in memory. Of each user one. */
@@ -23,12 +23,12 @@ export const operationQueue = (context: RunnerContext, progress: Progress): Queu
   /** Does the user's operations one after another, until the next is another user's or has to wait. */
   async function run({ subject, userId }: DueSubject, signals: StopSignals): Promise<'later' | void> {
     while (!signals.stopping.aborted) {
-      const job = await takeNext(db, { subject, userId, kinds: kinds(), holder })
-      if (!job) return
-      const isOver = await doJob(context, job, {
+      const operation = await takeNext(db, { subject, userId, kinds: kinds(), holder })
+      if (!operation) return
+      const isOver = await runOperation(context, operation, {
         ...signals,
-        progress: (done) => void progress.set(job.id, done),
-      }).finally(() => progress.delete(job.id))
+        progress: (done) => void progress.set(operation.id, done),
+      }).finally(() => progress.delete(operation.id))
       if (!isOver) return 'later'
     }
   }

@@ -9,7 +9,7 @@ export const OperationsQuery = Type.Object(PageQuery(20))
 
 export const OperationPage = Type.Object({ operations: Type.Array(Operation), ...PageEnvelope })
 
-/** With what it has answered. */
+/** An operation with its result. */
 export const OperationAnswer = Type.Object(
   {
     ...Operation.properties,
@@ -19,14 +19,14 @@ export const OperationAnswer = Type.Object(
         {
           additionalProperties: true,
           description:
-            'What the request would have answered with 200: of an import `plan` and `skipped`, else the plan. Null until it has succeeded, and when that was found out after an interruption',
+            'What the request would have returned with 200: the plan, or `plan` and `skipped` for an import. Null until the operation has succeeded, or if its success was determined after an interruption',
           examples: [null],
         },
       ),
     ),
     problem: Nullable({
       ...ToldProblem,
-      description: 'Why it was not done, or only in part: what the request would have answered',
+      description: 'Why the operation failed or was done only in part: what the request would have returned',
       examples: [null],
     }),
   },

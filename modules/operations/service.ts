@@ -21,11 +21,11 @@ import {
   listOperations,
 } from './queries.ts'
 
-/** That are not finished: what they ask for may be as large as a zone file. */
+/** Limits of unfinished operations: their input may be as large as a zone file. */
 const MAX_OF_USER = 10
 const MAX_OF_ALL = 100
 
-/** Stores what was asked for; the caller may do it, as far as can be told before. */
+/** Stores an operation; the caller's permission has been checked as far as possible. */
 export async function storeOperation(
   db: Kysely<Database>,
   { id = uuidv7(), kind, domain, caller, input, total, take }: NewOperation,
@@ -54,7 +54,7 @@ export async function storeOperation(
   })
 }
 
-/** The caller's own, newest first. */
+/** The caller's operations, newest first. */
 export async function readOperations(
   db: Executor,
   principal: Principal,
@@ -67,26 +67,26 @@ export async function readOperations(
   return { operations: rows.map(toOperation), total, page, limit }
 }
 
-/** One for who asked for it and administrators; 404 for others. */
+/** An operation of the user, or any for administrators; otherwise 404. */
 export async function requireOperation(db: Executor, principal: Principal, id: string): Promise<Operation> {
   const row = await findVisibleOperation(db, principal, id)
   if (!row) throw notFound('operation', id)
   return toOperation(row)
 }
 
-/** The same with what it answered. */
+/** An operation with its result. */
 export async function readOperation(db: Executor, principal: Principal, id: string) {
   const operation = await requireOperation(db, principal, id)
   const answer = operation.state === 'finished' ? await findAnswer(db, id) : undefined
   const { domainId } = operation
-  // What is over many domains answers counts, and names no record.
+  // The result of one over many domains has counts only, and names no record.
   const isShown =
     answer !== undefined && (domainId === null || (await stillSees(db, principal, domainId, answer.sight)))
   const { result, problem } = isShown ? answer : { result: null, problem: null }
   return { ...operation, result, problem: problem as Problem | null }
 }
 
-/** An answer names records: who sees less of the domain by now does not read it any more. */
+/** A result names records: a user whose access was reduced no longer sees it. */
 async function stillSees(db: Executor, principal: Principal, domainId: string, sight: string) {
   const domain = await requireDomain(db, principal, domainId, 'read').catch(() => null)
   if (!domain) return false

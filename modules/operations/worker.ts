@@ -10,7 +10,7 @@ import { requireOperation, storeOperation } from './service.ts'
 const PROGRESS_SECONDS = 1
 const FORGET_SECONDS = 3_600
 
-/** Takes in large changes and does them, on this instance or another. */
+/** Stores operations and runs them, on this instance or another. */
 export default fp<{ largeChange: number }>(
   async (app, { largeChange }) => {
     const works = new Map<OperationKind, OperationWork>()
@@ -20,8 +20,7 @@ export default fp<{ largeChange: number }>(
       leases: app.leases,
       installation: app.installation,
       works,
-      report: (error, subject) =>
-        app.log[levelOf(error)]({ err: error, ...subject }, 'an operation could not be done'),
+      report: (error, subject) => app.log[levelOf(error)]({ err: error, ...subject }, 'operation failed'),
       ended: (kind, outcome) => app.metrics.operations.inc({ kind, outcome }),
     }
 
