@@ -7,18 +7,18 @@ import {
   type MetadataOf,
   type NameCounts,
 } from '../../schemas/events/event-catalogue.ts'
-import { findAdministrators, findUsers, findViewers, type Receiver } from './queries.ts'
+import { findAdministrators, findUsers, findViewers, type Recipient } from './queries.ts'
 
-/** Receivers who hear the same. */
+/** Recipients of the same content. */
 interface AudienceGroup {
   metadata: object
-  receivers: Receiver[]
+  recipients: Recipient[]
 }
 
 type RecordsMetadata = MetadataOf<'record.created'>
 type CountsMetadata = MetadataOf<'domain.drift'>
 
-/** Who hears of an event, and what of it; one statement. */
+/** The recipients of an event, grouped by what they may see of it. */
 export async function audienceOf(
   db: Executor,
   name: AnnouncedName,
@@ -26,69 +26,65 @@ export async function audienceOf(
 ): Promise<AudienceGroup[]> {
   switch (CATALOGUE[name].audience) {
     case 'users':
-      return [{ metadata, receivers: await findUsers(db, userIds) }]
+      return [{ metadata, recipients: await findUsers(db, userIds) }]
     case 'administrators':
-      return [{ metadata, receivers: await findAdministrators(db) }]
+      return [{ metadata, recipients: await findAdministrators(db) }]
     case 'domain':
-      return byHowMuchTheySee(
-        name,
-        metadata,
-        await findViewers(db, (metadata as { domainId: string }).domainId),
-      )
+      return byAccess(name, metadata, await findViewers(db, (metadata as { domainId: string }).domainId))
     case 'counts': {
-      const told = metadata as CountsMetadata
-      return byWhatTheyCount(told, counts, await findViewers(db, told.domainId))
+      const shown = metadata as CountsMetadata
+      return byVisibleCounts(shown, counts, await findViewers(db, shown.domainId))
     }
     case 'records': {
-      const told = metadata as RecordsMetadata
-      return byWhatTheySee(told, await findViewers(db, told.domainId))
+      const shown = metadata as RecordsMetadata
+      return byVisibleRecords(shown, await findViewers(db, shown.domainId))
     }
   }
 }
 
-const seesAll = ({ patterns }: Receiver) => patterns === null || patterns.includes('*')
+const seesAll = ({ patterns }: Recipient) => patterns === null || patterns.includes('*')
 
-/** Who sees a part of the domain hears what is fit for that. */
-function byHowMuchTheySee(name: AnnouncedName, metadata: object, receivers: Receiver[]): AudienceGroup[] {
+/** Users with access to part of the domain get the version for them. */
+function byAccess(name: AnnouncedName, metadata: object, recipients: Recipient[]): AudienceGroup[] {
   const { partly } = CATALOGUE[name] as { partly?: (metadata: object) => object }
-  if (!partly) return [{ metadata, receivers }]
+  if (!partly) return [{ metadata, recipients }]
   const groups = [
-    { metadata, receivers: receivers.filter(seesAll) },
-    { metadata: partly(metadata), receivers: receivers.filter((receiver) => !seesAll(receiver)) },
+    { metadata, recipients: recipients.filter(seesAll) },
+    { metadata: partly(metadata), recipients: recipients.filter((recipient) => !seesAll(recipient)) },
   ]
-  return groups.filter((group) => group.receivers.length > 0)
+  return groups.filter((group) => group.recipients.length > 0)
 }
 
-/** Each hears how many of the records that they see were changed; who sees none hears nothing. */
-function byWhatTheyCount(
+/** Each user gets the counts of the records they can see; none if they see none. */
+function byVisibleCounts(
   metadata: CountsMetadata,
   counts: readonly NameCounts[],
-  receivers: Receiver[],
+  recipients: Recipient[],
 ): AudienceGroup[] {
-  const groups: AudienceGroup[] = [{ metadata, receivers: receivers.filter(seesAll) }]
+  const groups: AudienceGroup[] = [{ metadata, recipients: recipients.filter(seesAll) }]
   const partly = Map.groupBy(
-    receivers.filter((receiver) => !seesAll(receiver)),
+    recipients.filter((recipient) => !seesAll(recipient)),
     ({ patterns }) => JSON.stringify(patterns?.toSorted()),
   )
   for (const alike of partly.values()) {
     const seen = counts.filter(([name]) => coversName(alike[0]?.patterns ?? [], name))
     const sum = (place: 1 | 2 | 3) => seen.reduce((total, count) => total + count[place], 0)
     const own = { ...metadata, created: sum(1), updated: sum(2), deleted: sum(3) }
-    if (seen.length > 0) groups.push({ metadata: own, receivers: alike })
+    if (seen.length > 0) groups.push({ metadata: own, recipients: alike })
   }
-  return groups.filter((group) => group.receivers.length > 0)
+  return groups.filter((group) => group.recipients.length > 0)
 }
 
-/** Each hears of the records that they see; who sees none hears nothing. */
-function byWhatTheySee(metadata: RecordsMetadata, receivers: Receiver[]): AudienceGroup[] {
+/** Each user gets the records they can see; nothing if they see none. */
+function byVisibleRecords(metadata: RecordsMetadata, recipients: Recipient[]): AudienceGroup[] {
   const groups = new Map<string, AudienceGroup>()
-  for (const receiver of receivers) {
-    const { patterns } = receiver
+  for (const recipient of recipients) {
+    const { patterns } = recipient
     const seen = metadata.records.map(({ name }) => patterns === null || coversName(patterns, name))
     if (!seen.includes(true)) continue
     const key = seen.every(Boolean) ? 'all' : seen.map(Number).join('')
-    const group = groups.get(key) ?? { metadata: only(metadata, seen), receivers: [] }
-    group.receivers.push(receiver)
+    const group = groups.get(key) ?? { metadata: only(metadata, seen), recipients: [] }
+    group.recipients.push(recipient)
     groups.set(key, group)
   }
   return [...groups.values()]

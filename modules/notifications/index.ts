@@ -10,17 +10,17 @@ import { clearSlots, deleteLapsedSlots, LEASE_SECONDS } from './stream/stream-sl
 import { createStreamSlots } from './stream/stream-slots.ts'
 import { createStreamFeed, endForbiddenStreams } from './stream/streams.ts'
 
-/** Who may listen is looked at again that often, for what no event tells: a session that expired. */
+/** How often to recheck the owners of streams, for changes without an event, such as an expired session. */
 const CHECK_SECONDS = 60
-/** What no signal tells of is found after that. */
+/** How often to look for notifications whose signal was missed. */
 const FEED_SECONDS = 5
 /** Several times in the lease of a slot. */
 const RENEWAL_SECONDS = 10
 const UPKEEP_SECONDS = 600
-/** E-mails that were held back are summed up so soon after their hour. */
+/** Delay of the summary of held-back emails after their hour. */
 const SUM_SECONDS = 60
 
-/** Messages to people inside the service: the list of them and the event stream. */
+/** Notifications of users: their list and event stream. */
 const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) => {
   const { db, jobsDb, events, mail, installation, sse } = app
   const slots = createStreamSlots({ db, jobsDb, log: app.log })
@@ -49,9 +49,9 @@ const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alon
   })
   app.dueTimes.bound({ table: 'notification_mails', column: 'resets_at', longest: 3_600 })
   app.addHook('onClose', () => slots.released())
-  // The list lives as long as the service runs. After a crash it is kept: nobody has read what was new in it.
+  // The list lasts as long as the service runs. After a crash it is kept, since nobody has seen what was new in it.
   if (alone) app.addHook('onClose', () => clearAll(db))
-  // Those of a crash belong to nobody.
+  // Slots left by a crash belong to nobody.
   if (alone) app.addHook('onReady', () => clearSlots(db))
 
   for (const audience of [SIGNED_IN, OPEN_API]) {

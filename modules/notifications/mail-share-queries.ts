@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
 
-/** E-mails of notifications to one address in an hour that people caused, and the service itself. */
+/** Notification emails to one address per hour: caused by people, and by the service. */
 const PER_HOUR = { byPerson: 20, byService: 50 }
 
-/** Counts an e-mail to each of these addresses; answers those whose share of the hour has room for it. */
+/** Counts an email to each of these addresses; returns those whose hourly share has room for it. */
 export async function takeShares(
   trx: Executor,
   addresses: readonly string[],
@@ -23,7 +23,7 @@ export async function takeShares(
   return rows.filter(({ has_room }) => has_room).map(({ recipient }) => recipient)
 }
 
-/** Ends the hours that are over; answers whom something was held back from, if e-mail is still wanted there. */
+/** Ends the hours that are over; returns the recipients of held-back emails who still want emails. */
 export async function endShares(trx: Executor): Promise<{ recipient: string; heldBack: number }[]> {
   const { rows } = await sql<{ recipient: string; heldBack: number }>`
     with over as (

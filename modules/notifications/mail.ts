@@ -7,55 +7,55 @@ import type { Mail } from '../../plugins/mail/index.ts'
 import { composeMail } from '../../plugins/mail/templates.ts'
 import { endShares, takeShares } from './mail-share-queries.ts'
 import type { Message } from './message.ts'
-import type { Receiver } from './queries.ts'
+import type { Recipient } from './queries.ts'
 
-/** What letters need of the app. */
+/** What notification emails need of the app. */
 export interface MailContext {
   mail: Mail
   installation: Installation
 }
 
 const CLOSING =
-  'You get this because e-mail notifications are on in your profile; they can be turned off there.'
+  'You receive this email because email notifications are enabled in your profile. You can turn them off there.'
 
 /**
- * Sends a message to those who want e-mail, after the commit, as far as their share of the hour has room for it;
- * what is beyond is summed up when the hour is over.
+ * Emails a notification, after the commit, to recipients who want emails and whose hourly share has room; emails
+ * beyond it are summed up when the hour is over.
  */
-export async function mailTo(
+export async function mailNotification(
   { mail, installation }: MailContext,
   trx: Executor,
-  receivers: readonly Receiver[],
+  recipients: readonly Recipient[],
   message: Message,
   byPerson: boolean,
 ): Promise<void> {
-  const addresses = receivers.flatMap(({ address }) => (address === null ? [] : [address]))
+  const addresses = recipients.flatMap(({ address }) => (address === null ? [] : [address]))
   if (!mail.configured || addresses.length === 0) return
   const url = domainLink(message, installation)
-  const letter = composeMail({
+  const mailMessage = composeMail({
     subject: message.title,
     paragraphs: [message.content],
     ...(url !== null && { link: { label: LINK_LABEL, url } }),
     closing: [CLOSING],
     siteUrl: installation.url,
   })
-  await mail.send(trx, await takeShares(trx, addresses, byPerson), letter)
+  await mail.send(trx, await takeShares(trx, addresses, byPerson), mailMessage)
 }
 
-/** Says to each address of an hour that is over how many more there were. */
+/** Tells recipients how many emails were held back in an hour that is over. */
 export async function sumUpMails({ mail, installation }: MailContext, db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const { recipient, heldBack } of await endShares(trx)) {
-      const letter = composeMail({
+      const mailMessage = composeMail({
         subject: `${heldBack} more ${heldBack === 1 ? 'notification' : 'notifications'}`,
         paragraphs: [
-          `In the last hour there were ${heldBack} more notifications for you than are sent one by one.`,
+          `You received ${heldBack} more ${heldBack === 1 ? 'notification' : 'notifications'} in the last hour than are sent as separate emails.`,
         ],
-        link: { label: 'See them', url: installation.url },
+        link: { label: 'View notifications', url: installation.url },
         closing: [CLOSING],
         siteUrl: installation.url,
       })
-      await mail.send(trx, recipient, letter)
+      await mail.send(trx, recipient, mailMessage)
     }
   })
 }

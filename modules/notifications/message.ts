@@ -6,9 +6,9 @@ import {
 } from '../../schemas/events/event-catalogue.ts'
 import type { Notification } from '../../schemas/events/notification.ts'
 
-/** What all receivers of a notification share. */
+/** The parts of a notification that all recipients share. */
 export interface Message {
-  /** Of the event. */
+  /** Id of the event. */
   id: string
   event: AnnouncedName
   title: string
@@ -18,10 +18,10 @@ export interface Message {
   at: Date
 }
 
-/** A message is kept for many users; of a change of thousands of records these say enough. */
+/** Limit of stored records: enough to describe a change of thousands. */
 export const MAX_RECORDS_TOLD = 100
 
-/** The words of an event for those who see this much of it. */
+/** The message of an event, with the given metadata. */
 export function toMessage(
   event: AnnouncedName,
   metadata: object,

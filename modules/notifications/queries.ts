@@ -3,20 +3,20 @@ import type { Executor } from '../../db/connection/connect.ts'
 import type { Database } from '../../db/tables/index.ts'
 import { viewersOf } from '../domains/access/access.ts'
 
-/** Somebody whom an event reaches, in one way at least. */
-export interface Receiver {
+/** A user who can be reached in at least one way. */
+export interface Recipient {
   id: string
-  /** Whether messages inside the service are wanted. */
+  /** Whether notifications in the console are enabled. */
   inApp: boolean
-  /** Where e-mail goes, when it is wanted and the address is verified. */
+  /** The verified address, if emails are enabled. */
   address: string | null
-  /** Of a domain's names those that are seen; null: all. */
+  /** Visible names of a domain; null: all. */
   patterns: string[] | null
 }
 
 type Users = SelectQueryBuilder<Database, 'users', object>
 
-/** Enabled users whom anything can reach. */
+/** Active users who can be reached. */
 const reachable = (db: Executor): Users =>
   db
     .selectFrom('users')
@@ -33,30 +33,30 @@ const chosen = [
 
 const all = sql<null>`null`.as('patterns')
 
-export const findUsers = (db: Executor, ids: readonly string[]): Promise<Receiver[]> =>
+export const findUsers = (db: Executor, ids: readonly string[]): Promise<Recipient[]> =>
   reachable(db)
     .where(sql<boolean>`users.id = any(${[...ids]}::uuid[])`)
     .select([...chosen, all])
     .execute()
 
-export const findAdministrators = (db: Executor): Promise<Receiver[]> =>
+export const findAdministrators = (db: Executor): Promise<Recipient[]> =>
   reachable(db)
     .where('role', '=', 'admin')
     .select([...chosen, all])
     .execute()
 
-export const findEverybody = (db: Executor): Promise<Receiver[]> =>
+export const findAllUsers = (db: Executor): Promise<Recipient[]> =>
   reachable(db)
     .select([...chosen, all])
     .execute()
 
-export const findViewers = (db: Executor, domainId: string): Promise<Receiver[]> =>
+export const findViewers = (db: Executor, domainId: string): Promise<Recipient[]> =>
   reachable(db)
     .innerJoin(viewersOf(domainId).as('viewers'), 'viewers.user_id', 'users.id')
     .select([...chosen, 'viewers.patterns'])
     .execute()
 
-/** Which of these sessions live, with whether their users want messages inside the service. */
+/** Those of these sessions that are active, and whether their users have notifications enabled. */
 export const findSessions = (db: Executor, sessionIds: readonly string[]) =>
   db
     .selectFrom('sessions')

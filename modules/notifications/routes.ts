@@ -8,7 +8,7 @@ import { ListAnswer, ListQuery } from './schemas.ts'
 import { clearNotifications, listNotifications, markNotificationRead, removeNotification } from './service.ts'
 import { markAllRead } from './store-queries.ts'
 
-/** The list of messages: under /api and under /api/v1. */
+/** The list of notifications, under /api and /api/v1. */
 export const routes: FastifyPluginAsyncTypebox<{
   context: NotificationContext
   audience: Audience
@@ -22,9 +22,9 @@ export const routes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: operationId('listNotifications'),
         tags: tags('Notifications'),
-        summary: 'The newest messages to the signed-in user',
+        summary: 'List your notifications, newest first',
         description:
-          'At most the newest 200 are kept of each user. `unreadCount` is of all of them, whatever the filter.',
+          'The newest 200 are kept for each user. `unreadCount` counts all of them, regardless of the filter.',
         querystring: ListQuery,
         response: { 200: ListAnswer },
       },
@@ -39,8 +39,8 @@ export const routes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: operationId('markNotificationRead'),
         tags: tags('Notifications'),
-        summary: 'Mark one message read',
-        description: 'A message that is read already stays so. Of another user it is 404.',
+        summary: 'Mark a notification as read',
+        description: 'Has no effect if it is read already. 404 for a notification of another user.',
         params: IdParams,
         response: { 204: Type.Null() },
       },
@@ -58,8 +58,8 @@ export const routes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: operationId('markAllNotificationsRead'),
         tags: tags('Notifications'),
-        summary: 'Mark all messages read',
-        description: 'Of the signed-in user. One that comes meanwhile may stay unread.',
+        summary: 'Mark all notifications as read',
+        description: 'A notification that arrives at the same time may stay unread.',
         response: { 204: Type.Null() },
       },
     },
@@ -76,8 +76,8 @@ export const routes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: operationId('deleteNotification'),
         tags: tags('Notifications'),
-        summary: 'Delete one message',
-        description: 'For good. Of another user it is 404.',
+        summary: 'Delete a notification',
+        description: 'This cannot be undone. 404 for a notification of another user.',
         params: IdParams,
         response: { 204: Type.Null() },
       },
@@ -95,8 +95,8 @@ export const routes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: operationId('deleteAllNotifications'),
         tags: tags('Notifications'),
-        summary: 'Delete all messages of the signed-in user',
-        description: 'Also the unread ones, for good. Messages of other users stay.',
+        summary: 'Delete all your notifications',
+        description: 'Includes unread notifications. This cannot be undone.',
         response: { 204: Type.Null() },
       },
     },

@@ -4,21 +4,22 @@ import { MAX_KEPT } from './store-queries.ts'
 
 export const ListQuery = Type.Object({
   unread: Type.Optional(
-    Type.Boolean({ description: 'Only the unread ones, or only the read ones', examples: [true] }),
+    Type.Boolean({ description: 'Only unread, or only read notifications', examples: [true] }),
   ),
   limit: Type.Integer({ minimum: 1, maximum: MAX_KEPT, default: MAX_KEPT, examples: [50] }),
 })
 
 export const ListAnswer = Type.Object({
   notifications: Type.Array(Notification, { description: 'Newest first' }),
-  unreadCount: Type.Integer({ description: 'Of all, whatever the filter', examples: [1] }),
+  unreadCount: Type.Integer({ description: 'Regardless of the filter', examples: [1] }),
 })
 
 export const StreamQuery = Type.Object({
   lastEventId: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'As the header `Last-Event-ID`, for clients that can not send it; the header goes first',
+      description:
+        'Like the `Last-Event-ID` header, for clients that cannot send it; the header takes precedence',
       examples: ['0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10'],
     }),
   ),

@@ -7,7 +7,7 @@ import { requireMatch } from '../../plugins/http/if-match.ts'
 import { toNotification } from './message.ts'
 import { clearEntries, listEntries, markRead, MAX_KEPT, removeEntry } from './store-queries.ts'
 
-/** The newest first; `unreadCount` is that of all, whatever the filter. */
+/** Newest first; `unreadCount` ignores the filter. */
 export async function listNotifications(
   db: Executor,
   userId: string,
@@ -29,7 +29,7 @@ export async function removeNotification(db: Executor, userId: string, id: strin
   if (!(await removeEntry(db, userId, id))) throw notFound('notification', id)
 }
 
-/** Deletes all messages of the caller; with `If-Match` those of the list that it names, and none that came later. */
+/** Deletes all notifications of the caller; with `If-Match`, those of the list it names and none added later. */
 export async function clearNotifications(db: Kysely<Database>, caller: Caller): Promise<void> {
   const { userId } = caller
   await db

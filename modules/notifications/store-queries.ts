@@ -4,26 +4,26 @@ import { notify } from '../../plugins/events/queries.ts'
 import { signalOf } from '../../schemas/events/events.ts'
 import type { Message } from './message.ts'
 
-/** Messages that each user has; older ones give way. */
+/** Notifications kept for each user; older ones are deleted. */
 export const MAX_KEPT = 200
 
-/** Of these so many about the account itself stay, whatever else comes. */
+/** Kept about the account itself, regardless of others. */
 const MAX_SECURITY = 50
 
-/** And so many at most that one other person caused. */
+/** Limit of those caused by one other person. */
 export const MAX_BY_PERSON = 50
 
-/** Of what is beyond that, so many are still counted. */
+/** How many beyond that limit are still counted. */
 const MAX_COUNTED = 1_000
 
-/** Gives the message to those users who don't have one of its event yet; answers who got it. */
+/** Adds the notification for users who don't have one of its event yet; returns them. */
 export async function addNotification(
   trx: Executor,
   message: Message,
-  receivers: readonly { id: string; read: boolean }[],
+  recipients: readonly { id: string; read: boolean }[],
   { actorId, security }: { actorId: string | null; security: boolean },
 ): Promise<string[]> {
-  if (receivers.length === 0) return []
+  if (recipients.length === 0) return []
   const { rows } = await sql<{ user_id: string }>`
     with message as (
       insert into notifications (event_id, event, title, content, level, metadata, created_at)
@@ -34,7 +34,7 @@ export async function addNotification(
     insert into notification_receivers (user_id, event_id, position, read, actor_id, security)
     select receiver.id, ${message.id}::uuid, message.position, receiver.read, ${actorId}::uuid, ${security}
     from message, unnest(
-      ${receivers.map(({ id }) => id)}::uuid[], ${receivers.map(({ read }) => read)}::boolean[]
+      ${recipients.map(({ id }) => id)}::uuid[], ${recipients.map(({ read }) => read)}::boolean[]
     ) as receiver (id, read)
     where exists (select from users where users.id = receiver.id)
     on conflict (user_id, event_id) do nothing
@@ -43,18 +43,18 @@ export async function addNotification(
   return rows.map((row) => row.user_id)
 }
 
-/** A message of a user. */
+/** A notification of a user. */
 export interface Entry extends Message {
-  /** Rises in the order in which messages were given; a bigint as text. */
+  /** Rises in the order of distribution; a bigint as text. */
   position: string
   read: boolean
-  /** On the oldest of a person who has more than their share: how many older ones are not shown. */
+  /** On the oldest one of a person beyond their share: how many older ones are hidden. */
   more: number
 }
 
 /**
- * The messages of these users by their rank: of their kind, and of whom caused them. What one other person
- * causes has a share of the list, and what is about the safety of the account a place that nothing else takes.
+ * The notifications of these users by rank. Notifications caused by one other person get a share of the list; those
+ * about the security of the account have reserved places.
  */
 const ranked = (whose: RawBuilder<unknown>) => sql`
   select *, (security and of_kind <= ${MAX_SECURITY}) as has_place, is_own or of_actor <= ${MAX_BY_PERSON} as in_share
@@ -68,7 +68,7 @@ const ranked = (whose: RawBuilder<unknown>) => sql`
     window by_actor as (partition by user_id, security, actor_id order by position desc)
   ) as entry`
 
-/** The newest messages of a user, oldest first. */
+/** The newest notifications of a user, oldest first. */
 export async function listEntries(db: Executor, userId: string): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select message.event_id as id, message.event, message.title, message.content, message.level, message.metadata,
@@ -104,10 +104,10 @@ export async function removeEntry(db: Executor, userId: string, id: string): Pro
 export const clearEntries = (db: Executor, userId: string) =>
   sql`delete from notification_receivers where user_id = ${userId}`.execute(db)
 
-/** Of everybody: at the end of a service that is alone on its database. */
+/** Deletes all notifications, when an instance that is alone on its database stops. */
 export const clearAll = (db: Executor) => sql`delete from notification_receivers`.execute(db)
 
-/** What these users were given after that position; by message, who has it unread and who read. */
+/** Notifications after that position, with which of these users have them unread and read. */
 interface StoredNotification extends Message {
   position: string
   unread: string[]
@@ -144,7 +144,7 @@ const fullLists = sql`in (
   select user_id from notification_receivers group by user_id having count(*) > ${MAX_KEPT}
 )`
 
-/** Takes from each user what is over the number that is kept, and forgets messages that nobody has. */
+/** Deletes notifications beyond the limits, and messages without recipients. */
 export async function deleteOldEntries(db: Executor): Promise<void> {
   await sql`
     delete from notification_receivers as old using (

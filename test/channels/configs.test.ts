@@ -273,7 +273,7 @@ void t.test('the catalogue says what a client needs to draw a form', async (t) =
     body.events.find(({ event }: { event: string }) => event === 'domain.expiring'),
     {
       level: 'warning',
-      description: /ends soon/,
+      description: /expires soon/,
     },
   )
   t.notOk(body.events.some(({ event }: { event: string }) => event === 'channel.test'))

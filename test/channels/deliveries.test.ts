@@ -149,7 +149,7 @@ void t.test(
           name: 'Bad',
           deliveryId: dead?.id,
           event: 'domain.created',
-          error: 'The receiver answered with HTTP status 500',
+          error: 'The receiver responded with HTTP status 500',
           errorCode: 'receiver_status',
           errorParams: { status: 500 },
         },
@@ -195,7 +195,7 @@ void t.test('after a long outage those that are a day old are given up together'
   await work(app)
   t.same(await statesOf(id), ['dead 1', 'dead 0', 'dead 0', 'pending 0'])
   const told = (await failures()).map(({ payload }) => payload.metadata)
-  t.match(told, [{ channelId: id, error: 'The receiver answered with HTTP status 503' }])
+  t.match(told, [{ channelId: id, error: 'The receiver responded with HTTP status 503' }])
   t.equal(told.length, 1, 'which is told once')
   t.equal((await logOf(service, id))[1]?.error, told[0]?.error)
   await remove(id)
@@ -209,7 +209,7 @@ void t.test('410 turns the channel off', async (t) => {
   await happen(app, 'waits.example')
   await workOff()
   t.same(await statesOf(id), ['dead 1', 'pending 0'])
-  t.match(await channelOf(service, id), { enabled: false, lastDelivery: { error: /gone/ } })
+  t.match(await channelOf(service, id), { enabled: false, lastDelivery: { errorCode: 'receiver_gone' } })
   const audit = await db.selectFrom('audit').selectAll().where('target_id', '=', id).orderBy('id').execute()
   t.match(audit.at(-1), { action: 'channel.updated', actor_name: 'system', after: { enabled: false } })
   await happen(app, 'unheard.example')
@@ -308,7 +308,7 @@ void t.test('a fault of ours is a failure like any other, with its reason in the
   await db.updateTable('channel_configs').set({ config }).where('id', '=', id).execute()
   await work(app)
   const [row] = await db.selectFrom('deliveries').selectAll().where('channel_id', '=', id).execute()
-  t.match(row, { status: 'pending', last_error: 'A fault of the service; the log says more' })
+  t.match(row, { status: 'pending', last_error_code: 'service_fault' })
   await db.deleteFrom('channel_configs').where('id', '=', id).execute()
 })
 

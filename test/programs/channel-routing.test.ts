@@ -133,7 +133,7 @@ void t.test('106. a body by a template, signed', async (t) => {
     [{ template: '\\"'.repeat(5_000), contentType: null }, '/config/template', /JSON/],
     [{ template: 'x'.repeat(10_001) }, '/config/template', /10000/],
     [{ contentType: 'text/html' }, '/config/contentType', /must be/],
-    [{ template: null }, '/config/contentType', /there is none/],
+    [{ template: null }, '/config/contentType', /requires a template/],
   ] as const) {
     t.match(await admin.put(path, { config }), { status: 400, body: { errors: [{ path: at, message }] } }, at)
   }

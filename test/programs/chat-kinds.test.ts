@@ -135,15 +135,11 @@ const mattermostError = (status: number, id: string) =>
 void t.test('what goes wrong is understood', async (t) => {
   const cases: [ChannelKind, ReturnType<typeof json>, Partial<DeliveryError>][] = [
     ['slack', plain(404, 'no_service'), { kind: 'gone' }],
-    [
-      'slack',
-      plain(410, 'channel_is_archived'),
-      { kind: 'gone', message: 'The Slack channel is archived' },
-    ],
+    ['slack', plain(410, 'channel_is_archived'), { kind: 'gone', message: 'The Slack channel is archived' }],
     ['slack', plain(403, 'action_prohibited'), { kind: 'transient', waitSeconds: 0 }],
     ['slack', plain(400, 'invalid_payload'), { kind: 'permanent' }],
     ['slack', plain(404, 'a proxy of theirs'), { kind: 'transient' }],
-    ['slack', plain(200, '<html>'), { kind: 'transient', message: 'What answered is not Slack' }],
+    ['slack', plain(200, '<html>'), { kind: 'transient', message: 'The response is not that of Slack' }],
     ['slack', { ...plain(429, 'rate_limited'), headers: { 'retry-after': '30' } }, { waitSeconds: 30 }],
     ['discord', json(404, { message: 'Unknown Webhook', code: 10015 }), { kind: 'gone' }],
     ['discord', json(401, { message: 'Invalid Webhook Token', code: 50027 }), { kind: 'gone' }],
@@ -153,7 +149,7 @@ void t.test('what goes wrong is understood', async (t) => {
     [
       'discord',
       plain(502, 'bad gateway'),
-      { kind: 'transient', message: 'Discord answered with HTTP status 502' },
+      { kind: 'transient', message: 'Discord responded with HTTP status 502' },
     ],
     ['telegram', telegramError(401, 'Unauthorized'), { kind: 'gone' }],
     ['telegram', telegramError(403, 'Forbidden: bot was kicked from the supergroup chat'), { kind: 'gone' }],
@@ -178,7 +174,11 @@ void t.test('what goes wrong is understood', async (t) => {
     ['teams', rateLimited({}, { 'retry-after': '5' }), { waitSeconds: 5 }],
     ['mattermost', mattermostError(400, 'web.incoming_webhook.invalid.app_error'), { kind: 'gone' }],
     ['mattermost', mattermostError(501, 'web.incoming_webhook.disabled.app_error'), { kind: 'transient' }],
-    ['mattermost', plain(200, '<html>'), { kind: 'transient', message: 'What answered is not Mattermost' }],
+    [
+      'mattermost',
+      plain(200, '<html>'),
+      { kind: 'transient', message: 'The response is not that of Mattermost' },
+    ],
     ['ntfy', json(401, { code: 40101, http: 401, error: 'unauthorized' }), { kind: 'gone' }],
     ['ntfy', json(403, { code: 40301, http: 403, error: 'forbidden' }), { kind: 'transient' }],
     ['ntfy', rateLimited({ code: 42901, http: 429, error: 'limit reached' }), { waitSeconds: 60 }],

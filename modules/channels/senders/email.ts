@@ -61,7 +61,7 @@ function refusalOf(cause: unknown): DeliveryError {
       cause,
     })
   if (code === 'EAUTH') return refused('mail_credentials', 'the credentials of the service')
-  if (code === 'EENVELOPE') return refused('mail_envelope', 'sender or receivers')
+  if (code === 'EENVELOPE') return refused('mail_envelope', 'the sender or recipients')
   if (answer !== undefined) return refused('mail_refused', 'the message')
-  return new DeliveryError('The mail server does not answer', { code: 'mail_unreachable', cause })
+  return new DeliveryError('The mail server does not respond', { code: 'mail_unreachable', cause })
 }

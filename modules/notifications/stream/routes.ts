@@ -7,7 +7,7 @@ import { openStream } from './streams.ts'
 
 const tags = ['Notifications']
 
-/** Messages as they happen. */
+/** The event stream of notifications. */
 export const streamRoutes: FastifyPluginAsyncTypebox<{ context: NotificationContext }> = async (
   app,
   { context },
@@ -16,16 +16,16 @@ export const streamRoutes: FastifyPluginAsyncTypebox<{ context: NotificationCont
     '/notifications/stream',
     {
       config: { access: 'user', tokenInQuery: true, errors: [503] },
-      // A HEAD would be answered by a stream that never ends.
+      // A HEAD would get a stream that never ends.
       exposeHeadRoute: false,
       schema: {
         operationId: 'streamNotifications',
         tags,
-        summary: 'Messages as they happen, as server-sent events',
+        summary: 'Stream notifications as server-sent events',
         description:
-          'Each message is a line `data:` with one JSON object like those of the list; the first has the event ' +
-          '`connected`. With `Last-Event-ID` what was missed since that message follows. The stream ends with ' +
-          'the session and when the access token expires: open it again with a new token. At most 5 at a time.',
+          'Each message is a `data:` line with one JSON object like those of the list; the first has the event ' +
+          '`connected`. With `Last-Event-ID`, the notifications since that message follow. The stream ends with the ' +
+          'session and when the access token expires; reopen it with a new token. At most 5 streams per user.',
         querystring: StreamQuery,
         response: {
           200: {

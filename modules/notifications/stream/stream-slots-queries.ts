@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 
-/** Streams that a user may have open at a time, on all instances together. */
+/** Open streams per user, on all instances together. */
 export const STREAMS_OF_A_USER = 5
 
-/** A slot that was not renewed for that long is free. */
+/** A slot not renewed for this long is free. */
 export const LEASE_SECONDS = 30
 
 const leaseUntil = () => sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`
 
-/** Takes the lowest free slot of the user; false when there is none, or another stream took that one just now. */
+/** Takes the user's lowest free slot; false if there is none, or another stream took it at the same time. */
 export async function takeSlot(db: Executor, userId: string, streamId: string): Promise<boolean> {
   const { rows } = await sql`
     insert into stream_slots as slots (user_id, slot, stream_id, lease_until)
@@ -36,11 +36,11 @@ export const renewSlots = (db: Executor, streamIds: readonly string[]) =>
 export const releaseSlots = (db: Executor, streamIds: readonly string[]) =>
   sql`delete from stream_slots where stream_id = any(${streamIds}::uuid[])`.execute(db)
 
-/** Those of instances that died, of users who never opened another stream. */
+/** Deletes slots left by dead instances. */
 export const deleteLapsedSlots = (db: Executor) =>
   sql`delete from stream_slots where lease_until < now() - interval '1 hour'`.execute(db)
 
-/** Of everybody: for the start of a service that is alone on its database. */
+/** Deletes all slots, when an instance that is alone on its database starts. */
 export async function clearSlots(db: Executor): Promise<void> {
   await sql`delete from stream_slots`.execute(db)
 }

@@ -11,19 +11,19 @@ import {
   takeSlot,
 } from './stream-slots-queries.ts'
 
-/** The slots of this instance's open streams; users have a number of them on all instances together. */
+/** The slots of this instance's open streams, which limit the streams of a user on all instances together. */
 export interface StreamSlots {
-  /** Takes a slot, and answers what gives it back. Rejects with 429 when the user has none left. */
+  /** Takes a slot and returns how to give it back. Rejects with 429 if the user has none left. */
   take(userId: string): Promise<() => void>
-  /** Keeps the slots that are held; to be called several times in LEASE_SECONDS. */
+  /** Renews the held slots; called several times in LEASE_SECONDS. */
   renew(): Promise<void>
-  /** Resolves when all that was given back is free. */
+  /** Resolves when all slots given back are free. */
   released(): Promise<void>
 }
 
 interface Options {
   db: Kysely<Database>
-  /** For what no request waits for. */
+  /** For work that no request waits for. */
   jobsDb: Kysely<Database>
   log: FastifyBaseLogger
 }
@@ -32,7 +32,7 @@ const tooManyStreams = () =>
   new AppError(
     429,
     'rate_limited',
-    `A user may have ${STREAMS_OF_A_USER} streams open at a time; close one first`,
+    `Limit of ${STREAMS_OF_A_USER} open streams per user reached; close one first`,
     { headers: { 'retry-after': String(LEASE_SECONDS) } },
   )
 
@@ -41,12 +41,12 @@ export function createStreamSlots({ db, jobsDb, log }: Options): StreamSlots {
   const ended: string[] = []
   let releasing: Promise<void> | null = null
 
-  /** What could not be released is not renewed either, and free when its lease is over. */
+  /** Slots not released are no longer renewed, and are free when their lease ends. */
   async function release(): Promise<void> {
     try {
       while (ended.length > 0) await releaseSlots(jobsDb, ended.splice(0))
     } catch (error) {
-      log[levelOf(error)]({ err: error }, 'slots of ended streams')
+      log[levelOf(error)]({ err: error }, 'stream slots not released')
     } finally {
       releasing = null
     }
@@ -61,7 +61,7 @@ export function createStreamSlots({ db, jobsDb, log }: Options): StreamSlots {
   return {
     async take(userId) {
       const id = crypto.randomUUID()
-      // Whoever is overtaken as often as there are slots finds none.
+      // A stream overtaken once for each slot finds none.
       for (let tries = 0; tries < STREAMS_OF_A_USER; tries++) {
         if (!(await takeSlot(db, userId, id))) continue
         held.add(id)

@@ -7,27 +7,28 @@ import { toNotification, type Message } from '../message.ts'
 import { findSessions } from '../queries.ts'
 import { lastPosition, listEntries, notificationsAfter, type Entry } from '../store-queries.ts'
 
-/** What a client names that has got nothing yet: everything comes after it. */
+/** `Last-Event-ID` of a client that has got nothing yet: everything follows. */
 const BEGINNING = '00000000-0000-0000-0000-000000000000'
 
-/** When a client may come back after the end of a stream; spread, since a stop ends all at once. */
+/** Reconnect delay after the end of a stream; random, since a stop ends all at once. */
 const RETRY_MS = { from: 1_000, to: 5_000 }
 
 const sessionOver = () => new AppError(401, 'unauthenticated', 'This session has ended; sign in again')
-const switchedOff = () => forbidden('Notifications are turned off in your profile')
+const switchedOff = () =>
+  forbidden('Notifications are turned off in your profile; turn them on to open a stream')
 
-/** A message on the wire. */
+/** A notification on the wire. */
 const toFrame = (message: Message, read: boolean): Frame => ({
   id: message.id,
   bytes: Buffer.from(`id: ${message.id}\ndata: ${JSON.stringify(toNotification(message, read))}\n\n`),
 })
 
-/** Messages that are read at a time, with those of this instance's users who got them. */
+/** Notifications read at a time. */
 const FEED = 200
 
 /**
- * Sends to the open streams of this instance what their users were given since the last call: each message
- * once and in order, whatever signal was lost.
+ * Sends the open streams of this instance what their users got since the last call, each notification once and in
+ * order, even if signals were missed.
  */
 export function createStreamFeed({ db, sse }: Pick<NotificationContext, 'db' | 'sse'>): () => Promise<void> {
   let position: string | null = null
@@ -61,8 +62,8 @@ export function createStreamFeed({ db, sse }: Pick<NotificationContext, 'db' | '
 }
 
 /**
- * Opens a stream, and answers with what it begins: `connected`, and what was missed since `lastEventId`.
- * Rejects with 429 when the user has too many, 403 when notifications are turned off.
+ * Opens a stream and returns its beginning: `connected`, and the notifications since `lastEventId`. Rejects with
+ * 429 if the user has too many streams, 403 if notifications are turned off.
  */
 export async function openStream(
   { db, sse, slots }: NotificationContext,
@@ -70,7 +71,7 @@ export async function openStream(
   lastEventId: string | undefined,
 ): Promise<{ stream: Stream; first: Frame[] }> {
   const giveBack = await slots.take(owner.userId)
-  // Before the rest is looked up, so that it hears what happens meanwhile.
+  // Opened first, so that it gets what happens during the queries.
   const stream = sse.open(owner, giveBack)
   try {
     const [session] = await findSessions(db, [owner.sessionId])
@@ -80,12 +81,12 @@ export async function openStream(
     const anchor = lastEventId !== undefined && isUuid(lastEventId) ? lastEventId.toLowerCase() : null
     const missed = anchor === null ? [] : since(entries, anchor)
     const first = missed.map((entry) => toFrame(entry, entry.read))
-    // What a client names that is cut off before it got any of these must lead to these again.
+    // A client that is cut off before it got these must be sent them again.
     const at = anchor ?? entries.at(-1)?.id ?? BEGINNING
     return { stream, first: [connected(at), ...first] }
   } catch (error) {
     stream.end('refused')
-    // Who is refused may ask again at once, and must find the place free.
+    // A refused client may retry at once and must find the slot free.
     await slots.released()
     throw error
   }
@@ -96,7 +97,7 @@ function connected(at: string): Frame {
     event: 'connected',
     id: uuidv7(),
     title: 'Connected',
-    content: 'Notifications arrive here as they happen.',
+    content: 'Notifications will appear here.',
     level: 'info',
     read: true,
     createdAt: new Date().toISOString(),
@@ -106,7 +107,7 @@ function connected(at: string): Frame {
   return { id: '', bytes: Buffer.from(`retry: ${retry}\nid: ${at}\ndata: ${json}\n\n`) }
 }
 
-/** What came after that message. One that is not in the list any more tells by its own time. */
+/** Notifications after that message. One no longer in the list tells by its own time. */
 function since(entries: Entry[], anchor: string): Entry[] {
   const known = entries.findIndex(({ id }) => id === anchor)
   if (known >= 0) return entries.slice(known + 1)
@@ -114,7 +115,7 @@ function since(entries: Entry[], anchor: string): Entry[] {
   return entries.filter(({ at }) => at.getTime() >= Math.min(time, Date.now()))
 }
 
-/** Ends the streams of those who may not listen any more: of one user, or all. */
+/** Ends the streams that are no longer allowed, of one user or of all. */
 export async function endForbiddenStreams(
   { db, sse, installation }: NotificationContext,
   userId?: string,
@@ -128,6 +129,6 @@ export async function endForbiddenStreams(
   const allowed = new Set(living.filter(({ inApp }) => inApp).map(({ id }) => id))
   sse.endWhere(
     (owner) => asked.has(owner.sessionId) && (!allowed.has(owner.sessionId) || lacking.has(owner.userId)),
-    'the user may not listen any more',
+    'no longer allowed',
   )
 }

@@ -219,7 +219,7 @@ void t.test('deliver: one message to several, and what became of it', async (t) 
   t.equal(mailbox.received.length, 1, 'it is not tried again by itself')
 
   const none = await startMail(t, { smtpUrl: null })
-  await t.rejects(none.app.mail.deliver(['ada@example.com'], MESSAGE, 'event-3'), /not set up/)
+  await t.rejects(none.app.mail.deliver(['ada@example.com'], MESSAGE, 'event-3'), /not configured/)
 })
 
 void t.test('a server that is away is tried again, until it is not worth it', async (t) => {
