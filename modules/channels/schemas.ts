@@ -183,7 +183,7 @@ export const ChannelCatalogue = Type.Object({
         examples: ['warning'],
       }),
       description: Type.String({
-        description: 'When it is told',
+        description: 'When the event happens',
         examples: ['The registration of a domain has ended'],
       }),
     }),

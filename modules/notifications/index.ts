@@ -49,7 +49,7 @@ const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alon
   })
   app.dueTimes.bound({ table: 'notification_mails', column: 'resets_at', longest: 3_600 })
   app.addHook('onClose', () => slots.released())
-  // The list lasts as long as the service runs. After a crash it is kept, since nobody has seen what was new in it.
+  // Lists are cleared when the service stops, but kept after a crash, since nobody has seen what was new.
   if (alone) app.addHook('onClose', () => clearAll(db))
   // Slots left by a crash belong to nobody.
   if (alone) app.addHook('onReady', () => clearSlots(db))

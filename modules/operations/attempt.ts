@@ -22,7 +22,7 @@ import {
   type ClaimedOperation,
 } from './run-queries.ts'
 
-/** Attempts at one operation, so that one that crashes its instance each time is given up. */
+/** Attempts at one operation, after which one that keeps crashing its instance is given up. */
 const MAX_TRIES = 3
 
 /** Outcomes by the status of the change. */

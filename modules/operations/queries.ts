@@ -32,9 +32,9 @@ interface OperationInsert {
   total: number
 }
 
-export async function insertOperation(trx: Executor, asked: OperationInsert): Promise<string> {
-  await trx.insertInto('operations').values(asked).execute()
-  return asked.id
+export async function insertOperation(trx: Executor, operation: OperationInsert): Promise<string> {
+  await trx.insertInto('operations').values(operation).execute()
+  return operation.id
 }
 
 /** All but the large columns. */

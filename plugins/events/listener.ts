@@ -43,13 +43,13 @@ export async function listen({ open, received, missed, log }: ListenerOptions): 
 
   /** A frozen server closes no connection; only an answer shows that it is alive. */
   async function check(): Promise<void> {
-    const asked = client
-    if (asked === null || checking) return
+    const checked = client
+    if (checked === null || checking) return
     checking = true
     const late = sleep(ANSWER_MS, 'late' as const, { ref: false })
-    const answer = await Promise.race([asked.query('select 1').catch(() => 'late' as const), late])
+    const answer = await Promise.race([checked.query('select 1').catch(() => 'late' as const), late])
     checking = false
-    if (answer === 'late') lost(asked)
+    if (answer === 'late') lost(checked)
   }
 
   function lost(which: pg.Client): void {

@@ -7,7 +7,7 @@ import type { Timers } from './timers.ts'
 
 /** How long a claim of a dead instance lasts. */
 export const LEASE_SECONDS = 10
-/** Several times in a lease, so that one late renewal loses nothing. */
+/** Renewed several times per lease, so that a late renewal loses nothing. */
 export const RENEWAL_SECONDS = 2
 
 /** Ids held by this instance, all renewed by one statement. */

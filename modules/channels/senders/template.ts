@@ -16,7 +16,7 @@ export type Values = Message & { url: string | null }
 const NAMES = ['event', 'id', 'title', 'content', 'level', 'createdAt', 'url', 'metadata']
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
-/** Strings of JSON come first, so that what is outside of them is known; one without an end extends to the last character. */
+/** Matches JSON strings first, to tell placeholders outside them; an unterminated string extends to the end. */
 const STRING_OR_PLACEHOLDER = /"(?:[^"\\]|\\.)*(?:"|\\?$)|\{\{([^{}]*)\}\}/gs
 
 /** The value of a name such as `title` or `metadata.records.0.name`; undefined if there is none. */
