@@ -21,7 +21,8 @@ import type { MailTransport } from './transport.ts'
 const CONCURRENCY = 3
 /** Finds emails due for another try, and those of an instance that died. */
 const POLL_SECONDS = 2
-const DRAIN_MS = 2_000
+/** An email can't be cut off: it only has the time that others have to store their outcome. */
+const DRAIN_MS = 0
 
 /** Delays after temporary failures, in seconds; the last one applies to every later try. */
 export const RETRY_SECONDS = [2, 15, 60, 300, 1_800, 7_200]

@@ -31,7 +31,10 @@ export interface QueueOptions<Row> {
   run: (row: Row, signals: StopSignals) => Promise<'later' | void>
   /** Gives the claim back after a run that did not fail. Never rejects. */
   release?: (row: Row) => Promise<unknown>
-  /** Logs a failed run and stores when the row is due again; without it, that is when the claim lapses. */
+  /**
+   * Logs a failed run and stores when the row is due again; without it, that is when the claim lapses. Resolves with `later`
+   * like `run`.
+   */
   backoff?: (row: Row, error: unknown) => Promise<unknown>
   /** How often to look for due rows that no event announced; without it, only `wake` looks. */
   pollSeconds?: number
@@ -51,8 +54,8 @@ export interface Queue {
 }
 
 const DRAIN_MS = 4_000
-/** Time for a run that was cut off to store its outcome. */
-const OUTCOME_MS = 2_000
+/** Time for a run that was cut off to store its outcome; the process has 10 s in all to stop. */
+const OUTCOME_MS = 5_000
 
 export function createQueue<Row extends object | string>(
   app: FastifyInstance,
@@ -105,8 +108,7 @@ export function createQueue<Row extends object | string>(
       return outcome !== 'later'
     } catch (error) {
       if (!backoff) throw error
-      await backoff(row, error)
-      return true
+      return (await backoff(row, error)) !== 'later'
     }
   }
 
