@@ -146,7 +146,7 @@ void t.test('84. a sixth stream of a user is refused, until one of the others en
   )
   const sixth = await stream(t, base, { token: ada.accessToken })
   t.equal(sixth.status, 429)
-  t.match(JSON.parse(sixth.text()), { code: 'rate_limited', detail: /5 streams/ })
+  t.match(JSON.parse(sixth.text()), { code: 'rate_limited', detail: /5 open streams/ })
   t.match(sixth.headers, { 'retry-after': /^\d+$/ })
   t.equal((await stream(t, base, { token: bob.accessToken })).status, 200, 'another user has their own')
   open[0]?.close()
