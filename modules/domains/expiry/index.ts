@@ -28,7 +28,7 @@ export const expiry: FastifyPluginAsync<ExpiryOptions> = async (app, options) =>
     bootstrapUrl: options.rdapBootstrapUrl,
     whoisServer: options.whoisServer,
     spacingMs: options.registrySpacingMs,
-    report: (error) => app.log.warn({ err: error }, 'the list of RDAP servers was not refreshed'),
+    report: (error) => app.log.warn({ err: error }, 'list of RDAP servers not refreshed'),
   })
   app.decorate('registries', counted(registries, app.metrics))
   for (const audience of [SIGNED_IN, OPEN_API]) {

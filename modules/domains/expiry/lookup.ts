@@ -85,7 +85,7 @@ export function createRegistries(options: RegistryOptions): Registries {
       } catch (error) {
         if (error instanceof LookupError) throw error
         if (budget.aborted || signal?.aborted) {
-          throw new LookupError('unavailable', `The look-up of ${domain} took too long`, error)
+          throw new LookupError('unavailable', `The lookup of ${domain} timed out`, error)
         }
         throw error
       }

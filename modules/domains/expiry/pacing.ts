@@ -24,10 +24,7 @@ export function createPacing(db: Executor, spacingMs: number = SPACING_MS): Paci
       const wait = await takeTurn(db, server, { spacingMs, maxWaitMs })
       if (wait === null) {
         const seconds = Math.ceil((await readWait(db, server)) / 1000)
-        throw new LookupError(
-          'rate_limited',
-          `${server} has been asked too often; it can be asked again in ${seconds} s`,
-        )
+        throw new LookupError('rate_limited', `Rate limit of ${server} reached; try again in ${seconds} s`)
       }
       if (wait > 0) await sleep(wait, undefined, signal && { signal })
     },

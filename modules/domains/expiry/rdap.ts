@@ -52,16 +52,16 @@ async function query(
   if (answer.status === 404) throw notRegistered(domain)
   if (answer.status === 429 || (answer.status === 503 && answer.headers['retry-after'] !== undefined)) {
     await context.pacing.rest(server, restOf(answer))
-    throw new LookupError('rate_limited', `${server} has been asked too often`)
+    throw new LookupError('rate_limited', `Rate limit of ${server} reached`)
   }
   if (answer.status !== 200) {
-    throw new LookupError('unavailable', `${server} answers with status ${answer.status}`)
+    throw new LookupError('unavailable', `${server} responded with HTTP status ${answer.status}`)
   }
   const body = parseJson(answer.body)
   // Some servers report the limit only in the body.
   if ((body as { errorCode?: unknown } | null)?.errorCode === 404) throw notRegistered(domain)
   const read = readAnswer(body, domain)
-  if (!read) throw new LookupError('unavailable', `${server} does not answer with the data of ${domain}`)
+  if (!read) throw new LookupError('unavailable', `The response of ${server} has no data for ${domain}`)
   return read
 }
 
@@ -91,13 +91,13 @@ async function get(
     if (next === null) return { answer, server }
     url = next
   }
-  throw new LookupError('unavailable', `${hostOf(start).host} leads from one address to the next`)
+  throw new LookupError('unavailable', `Too many redirects from ${hostOf(start).host}`)
 }
 
 function hostOf(url: string): URL {
   const parsed = URL.parse(url)
   if (parsed !== null && parsed.host.length <= MAX_HOST_LENGTH) return parsed
-  throw new LookupError('unavailable', 'An RDAP server named an address that is none')
+  throw new LookupError('unavailable', 'An RDAP server redirected to a URL that is not valid')
 }
 
 /** Redirect target; null if it isn't a redirect. Never goes from https to http. */

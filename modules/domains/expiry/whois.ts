@@ -37,12 +37,12 @@ export async function askWhois(
   const start = peerOf(context.startServer, () => true)
   const registry = await registryOf(context, domain, signal)
   if (registry === null || start === null || same(registry, start)) {
-    throw new LookupError('no_server', `No server is known that could be asked about ${domain}`)
+    throw new LookupError('no_server', `No WHOIS server is known for ${domain}`)
   }
   const answer = await query(context, registry, questionFor(domain), formatOf(domain), signal)
   if (answer.kind === 'not_registered') throw notRegistered(domain)
   if (answer.kind !== 'registered') {
-    throw new LookupError('unavailable', `${registry.host} answers with something that is no registration`)
+    throw new LookupError('unavailable', `The response of ${registry.host} is not a registration`)
   }
   const { registration } = answer
   const complete = registration.expiresAt !== null && registration.registrar !== null
@@ -92,7 +92,7 @@ async function query(
   const answer = readWhois(await send(context, peer, question, signal), format)
   if (answer.kind === 'rate_limited') {
     await context.pacing.rest(nameOf(peer), answer.restMs ?? DEFAULT_REST_MS)
-    throw new LookupError('rate_limited', `${peer.host} has been asked too often`)
+    throw new LookupError('rate_limited', `Rate limit of ${peer.host} reached`)
   }
   return answer
 }
