@@ -8,7 +8,7 @@ import type { Capabilities } from './capabilities.ts'
 import type { AdapterContext } from './context.ts'
 import type { ProviderError } from './provider-error.ts'
 
-export { ANY_TEXT, type Capabilities, type TextLimits } from './capabilities.ts'
+export { ANY_TEXT, type Capabilities } from './capabilities.ts'
 export type { AdapterContext } from './context.ts'
 export {
   halfDone,

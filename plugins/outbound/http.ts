@@ -7,7 +7,7 @@ import { Exchange, OutboundError, type HttpResponse } from './http-exchange.ts'
 import { createGuard, type OutboundGuard } from './allow.ts'
 import { blocked, guardedLookup, resolveBySystem, type Resolve } from './lookup.ts'
 
-export { OutboundError, type HttpResponse, type OutboundErrorKind } from './http-exchange.ts'
+export { OutboundError, type HttpResponse } from './http-exchange.ts'
 
 export interface HttpRequest {
   method: string

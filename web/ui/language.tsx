@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { changeSettings, settings } from '../api/settings.ts'
+import { settings } from '../api/settings.ts'
 import { formatsOf, type Formats } from '../messages/formats.ts'
 import type { Area, TextsOf } from '../messages/en.ts'
 import { loadArea, loadAsIn, loadTexts, textsOf, type Language } from '../messages/texts.ts'
@@ -59,8 +59,6 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     </Context>
   )
 }
-
-export const chooseLanguage = (language: Language) => changeSettings({ language })
 
 function useSpoken(): Spoken {
   const spoken = use(Context)

@@ -30,7 +30,6 @@ export {
   EVERYTHING,
   mayChange,
   redirects,
-  seesAllNames,
   seesAllRecords,
   seesName,
   seesRecord,

@@ -29,7 +29,7 @@ export const seesName = ({ seen, token }: RecordScope, name: string): boolean =>
   [seen, token.namePatterns].every((patterns) => patterns === null || coversName(patterns, name))
 
 /** Whether all names of the domain are visible. */
-export const seesAllNames = ({ seen, token }: RecordScope): boolean =>
+const seesAllNames = ({ seen, token }: RecordScope): boolean =>
   [seen, token.namePatterns].every((patterns) => patterns === null || patterns.includes('*'))
 
 /** Whether all records of the domain are visible. */

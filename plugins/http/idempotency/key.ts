@@ -62,9 +62,3 @@ export function donePart({ keyed }: WithKey, part: string): unknown {
 /** Records access that the response requires. */
 export const reliesOn = ({ keyed }: WithKey, reliance: Reliance): void =>
   void keyed?.restsOn.set(`${reliance.domainId} ${reliance.need}`, reliance)
-
-/** Returns the caller without the key, for work whose result is not the request's. */
-export function withoutKey<T extends WithKey>(caller: T): T {
-  const { keyed: _keyed, ...rest } = caller
-  return rest as T
-}

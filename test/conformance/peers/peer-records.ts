@@ -1,7 +1,6 @@
 import { memberKey } from '../../../dns/names/rrset.ts'
 import type { RRset } from '../../../modules/providers/contract.ts'
 
-export type { HeldRecord } from '../simulators/dialect.ts'
 export { rrsetsOf } from '../simulators/simulated-peer.ts'
 
 /** What isn't held yet: where records stand alone, what is there would be made once more. */
