@@ -146,7 +146,7 @@ function checkEntry(entry: unknown): {
 const NO_VERSION = -1
 
 /** Returns the version that `If-Match` requires; undefined for any. */
-export function versionOf(ifMatch: string | undefined): number | undefined {
+function versionOf(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined) return undefined
   const [, digits] = /^(?:W\/)?"?([0-9]{1,9})(?:\.[^"]*)?"?$/.exec(ifMatch.trim()) ?? []
   if (digits !== undefined) return Number(digits)

@@ -12,7 +12,7 @@ import { findPlan, insertPlan, readPlanned, takePlan, type NewPlan, type Planned
 import type { DomainPlan, Shown, Totals } from './planned.ts'
 
 /** Most changes, blocked records and warnings that are kept of one domain. */
-export const SHOWN = 100
+const SHOWN = 100
 
 /**
  * Keeps a plan over many domains and returns its first page. Each domain has a row with its outcome, so an operation that
