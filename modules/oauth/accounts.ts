@@ -7,10 +7,7 @@ import type { UserRow } from '../users/service.ts'
 import type { ExternalIdentity, ProviderId } from './identity-providers/contract.ts'
 import { insertIdentity } from './queries.ts'
 
-/**
- * Creates an account without a password for an external identity and links it, in the caller's transaction;
- * pass failures to `takenOr` of the users module.
- */
+/** User data an invitation adds to the identity provider's. */
 interface Invited {
   id: string
   role: Role
@@ -19,8 +16,8 @@ interface Invited {
 }
 
 /**
- * An unverified address is not used for the account: it could be anyone's, and would keep its owner from
- * using it.
+ * Creates an account without a password for an external identity and links it, in the caller's transaction; pass
+ * failures to `takenOr` of the users module.
  */
 export async function addExternalAccount(
   trx: Executor,
@@ -46,10 +43,7 @@ export async function addExternalAccount(
   return user
 }
 
-/**
- * An address that the provider does not vouch for is not the account's: it could be anybody's, and would
- * keep its owner from having it.
- */
+/** An unverified address is not used: it could be anyone's, and would keep its owner from using it. */
 function addressOf(
   identity: ExternalIdentity,
   invitation: Invited | null,
