@@ -3,8 +3,6 @@ import fp from 'fastify-plugin'
 import { deleteFailedEvents, hasWaitingEvents } from './queries.ts'
 import { relayQueue, type Consumer } from './relay.ts'
 
-export type { Consumer } from './relay.ts'
-
 /** Distributes the events stored with their changes (a transactional outbox). */
 interface Outbox {
   /** Adds a consumer of all events. */
