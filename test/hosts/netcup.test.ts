@@ -25,7 +25,7 @@ void t.test('netcup', async (t) => {
   const { sim, makePeer } = await simulate(t, netcup, dialect)
   await conformance(t, 'conformance', makePeer)
 
-  await t.test('a session that has ended is begun anew, once', async (t) => {
+  await t.test('an expired session is renewed once', async (t) => {
     const { peer, apply } = await start(t, makePeer)
     sim.sessions.clear()
     const before = sim.requests.length
@@ -86,11 +86,10 @@ void t.test('netcup', async (t) => {
   })
 })
 
-void t.test('who is no reseller names the domains', async (t) => {
+void t.test('an account that is not a reseller lists the domains that are entered', async (t) => {
   const { makePeer } = await simulate(t, netcup, dialect, { reseller: false })
   const peer = await makePeer()
-  const error = await expectError(t, peer, zonesOf(await open(t, peer)), 'forbidden')
-  t.match(error?.message, /name yours/)
+  await expectError(t, peer, zonesOf(await open(t, peer)), 'forbidden')
   const domains = `${peer.zoneName.toUpperCase()}, missing.test`
   const adapter = await open(t, peer, { ...peer.credentials, domains })
   t.same(await zonesOf(adapter), [{ id: peer.zoneName, name: peer.zoneName, ttl: TTL }])

@@ -1,11 +1,12 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
-import { ApiClient, isCode, type Answer, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import { isCode, type Answer, type ApiClient, type Failure } from '../../client/client.ts'
 import { isObject, textOf } from '../../client/json.ts'
-import { OWN_URL, type Credentials } from './account.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 
-/** All calls have the same address, with this query. */
+/** All calls have the same URL, with this query. */
 const PATH = '?JSON'
 
 interface Session {
@@ -14,24 +15,24 @@ interface Session {
 
 const newSession = (): Session => ({ id: null })
 
-/** netcup's API of the customer control panel (https://ccp.netcup.net/run/webservice/servers/endpoint.php). */
+/** Calls within a session, which all adapters of an account share. */
 export class NetcupApi {
   readonly context: AdapterContext
+  /** Domains to list; none: all, which works for resellers only. */
+  readonly domains: readonly string[]
   readonly #client: ApiClient
   readonly #session: Session
   readonly #customer: { customernumber: string; apikey: string }
   readonly #password: string
 
-  constructor({ customerNumber, apiKey, apiPassword, apiUrl }: Credentials, context: AdapterContext) {
-    this.context = context
+  constructor(account: Account<Credentials>) {
+    const { customerNumber, apiKey, apiPassword, domains = '' } = account.credentials
+    this.context = account.context
+    this.domains = namesIn(domains)
     this.#customer = { customernumber: customerNumber, apikey: apiKey }
     this.#password = apiPassword
-    const secrets = [apiKey, apiPassword]
-    this.#client = new ApiClient(
-      { provider: 'netcup', ...addressOf(OWN_URL, apiUrl), secrets, explain },
-      context,
-    )
-    this.#session = context.state(newSession)
+    this.#client = clientOf(account, { secrets: [apiKey, apiPassword], explain })
+    this.#session = account.context.state(newSession)
   }
 
   async read<S extends TSchema>(action: string, schema: S, param = {}): Promise<Static<S>> {
@@ -50,7 +51,7 @@ export class NetcupApi {
     })
   }
 
-  /** A good one is refused now and then, too: then once more, in a new one. */
+  /** Retries once in a new session: netcup sometimes refuses valid ones too. */
   async #inSession<T>(call: (session: object) => Promise<T>): Promise<T> {
     const { id } = this.#session
     try {
@@ -61,7 +62,7 @@ export class NetcupApi {
     }
   }
 
-  /** Answers the id of a new session, which ends after 15 minutes without a call. */
+  /** Returns the id of a new session, which ends after 15 minutes without a call. */
   async logIn(): Promise<string> {
     const json = { action: 'login', param: { ...this.#customer, apipassword: this.#password } }
     const { body } = await this.#client.read(PATH, { method: 'POST', json, schema: LoggedIn })
@@ -70,19 +71,24 @@ export class NetcupApi {
   }
 }
 
-/** What a call answers. */
+const namesIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((name) => name !== '')
+
+/** The response of a call. */
 export const Answered = <S extends TSchema>(data: S) =>
   Type.Object({ status: Type.String(), responsedata: data })
 
 const LoggedIn = Answered(Type.Object({ apisessionid: Type.String() }))
 
-/** A record as netcup has it. */
 export const RawRecord = Type.Object({
   id: Type.String(),
   /** Relative to the zone; `@` for the apex. */
   hostname: Type.String(),
   type: Type.String(),
-  /** Of MX; of others '0'. */
+  /** Of MX; '0' for others. */
   priority: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   /** Of SRV `priority weight port target`. */
   destination: Type.String(),
@@ -92,20 +98,20 @@ export type RawRecord = Static<typeof RawRecord>
 
 /** The session has ended. */
 const NO_SESSION = 'no session'
-/** There are no records in the zone, or there is no zone. */
+/** The zone is empty or does not exist. */
 export const NO_RECORDS = '5029'
-/** Among others, that a record is gone. */
+/** One of its reasons: the record no longer exists. */
 export const NOT_UPDATED = '5028'
 
 const NO_ZONE = new Set(['5014', '5015', '5016'])
 
-/** What netcup means, which it says by a code, and by words where that has several meanings, with the status 200. */
+/** A failure has the status 200 and a code. Where the code has several meanings, the text tells which. */
 function explain({ body }: Answer): Failure | undefined {
   if (!isObject(body) || body['status'] !== 'error') return undefined
   const code = String(body['statuscode'])
   const reason = textOf(body['longmessage']) || textOf(body['shortmessage'])
   if (code === '4001') return { kind: 'auth', code: /session/i.test(reason) ? NO_SESSION : code }
-  // A key of another form than netcup's is told as any wrong value.
+  // A malformed key is reported like any other wrong value.
   if (/field (customernumber|apikey|apipassword)/i.test(reason)) return { kind: 'auth', code }
   if (code === '4020') return { kind: 'forbidden', code, reason }
   if (/more than \d+ requests/i.test(reason)) return { kind: 'rate_limited', code: 'too many', reason }
@@ -115,4 +121,4 @@ function explain({ body }: Answer): Failure | undefined {
 }
 
 const NOT_THERE =
-  'netcup does not have this zone in this account, or has it in its CloudDNS, which its API does not reach'
+  'netcup does not have this zone in this account, or keeps it in CloudDNS, which its API does not cover'

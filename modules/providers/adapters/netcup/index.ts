@@ -1,71 +1,49 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
+import { Type } from '@sinclair/typebox'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
+import { PlainText, Secret } from '../../client/fields.ts'
 import { auditValues } from '../../shared/audits.ts'
-import type { Member, Provider, RRsetEdit } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'DS',
-  'TLSA',
-  'SMIMEA',
-  'SSHFP',
-  'OPENPGPKEY',
-] as const satisfies RecordType[]
+const credentials = {
+  customerNumber: PlainText('Customer number', 'The number you sign in with to the customer control panel'),
+  apiKey: Secret('API key', 'Create it in the customer control panel under Master Data → API'),
+  apiPassword: Secret('API password', 'Create it next to the key. It is not the password you sign in with'),
+  domains: Type.Optional(
+    Type.String({
+      title: 'Domains',
+      description:
+        'Domains to list, separated by spaces. Needed because netcup lists domains for resellers only; other domains are still found by name',
+      pattern: '^[A-Za-z0-9.,\\s-]*$',
+      maxLength: 4096,
+    }),
+  ),
+}
 
-const netcup: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000024',
   key: 'netcup',
   name: 'netcup',
-  credentialSchema,
-  rights: 'An API key and password of the account that has the domains. They may do all that the API can.',
+  apiUrl: 'https://ccp.netcup.net/run/webservice/servers/endpoint.php',
+  credentials,
+  rights: 'An API key and password of the account that has the domains. netcup has no restricted keys.',
   rates: [{ calls: 180, seconds: 60 }],
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: [...BASIC_TYPES, ...typesIn('DS TLSA SMIMEA SSHFP OPENPGPKEY')],
     identity: 'record-id',
-    idsChange: false,
     batch: 'best-effort',
     maxBatch: 100,
-    proxied: false,
-    routing: false,
-    comments: false,
     ttlOf: 'zone',
-    automaticTtl: false,
-    writeUnit: 'record',
-    disabledRecords: false,
     minTtl: 1,
-    maxTtl: 2_147_483_647,
     defaultTtl: 86_400,
-    ttlByPlan: false,
-    // What these, and characters beyond ASCII, become is documented nowhere.
-    txt: { maxLength: 65_000, strings: false, beyondAscii: false, without: ['"', '\\'] },
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
-    apexCname: false,
-    apexAlias: false,
-    apexNs: false,
-    createZone: false,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
-    deleteZone: false,
-    truth: 'provider',
+    // How netcup changes these is not documented.
+    txt: { without: ['"', '\\'] },
   },
-  audit: (_, edits) => auditValues(edits, whyNot),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-function whyNot({ value }: Member, { type }: RRsetEdit) {
-  if (type !== 'SRV' || !value.endsWith(' .')) return null
-  return { field: 'value', code: 'srv_target', message: 'must name a server at netcup' } as const
-}
-
-export default netcup
+  audit: (_, edits) =>
+    auditValues(edits, ({ value }, { type }) => {
+      if (type !== 'SRV' || !value.endsWith(' .')) return null
+      return { field: 'value', code: 'srv_target', message: 'must name a server at netcup' }
+    }),
+  load: () => import('./adapter.ts'),
+})
