@@ -184,7 +184,7 @@ function asServed(member: Member, other: Member): Member {
 }
 
 /** The member without its id. */
-export function withoutId(member: Member): Member {
+function withoutId(member: Member): Member {
   const { providerId, ...rest } = member
   return providerId === undefined ? member : rest
 }
@@ -216,7 +216,7 @@ export function outcomesOf(
   const outcomes = edit.changes.map((): ChangeOutcome => ({ ok: true, providerId: null }))
   for (const record of planned) {
     const { write, held, changes } = record
-    const outcome = done.get(record) ?? { ok: true as const, providerId: held?.id ?? null }
+    const outcome = done.get(record) ?? { ok: true as const, providerId: held?.id || null }
     // A failed change of the TTL affects the whole set.
     const concerned = changes.length > 0 || outcome.ok ? changes : outcomes.keys()
     for (const index of concerned) {
@@ -252,13 +252,6 @@ export async function writeOneByOne(
     }
   }
   return outcomesOf(edit, planned, done)
-}
-
-/** The id of a record that others created in the meantime; throws the failure if there is none. */
-export function madeMeanwhile(held: readonly HeldRecord[], { value }: Member, failure: unknown): string {
-  const made = held.find(({ member }) => member.value === value)
-  if (made === undefined) throw failure
-  return made.id
 }
 
 /** The provider refuses this change; others may succeed. */

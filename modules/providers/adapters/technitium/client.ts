@@ -1,41 +1,53 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
-import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, type Answer, type Call, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import type { ProviderErrorKind, Zone } from '../../contract.ts'
+import type { Answer, ApiClient, Call, Failure } from '../../client/client.ts'
 import { isObject, textOf } from '../../client/json.ts'
-import type { Credentials } from './account.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { bearer, clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 
-/** The HTTP API of Technitium DNS Server (https://github.com/TechnitiumSoftware/DnsServer/blob/master/APIDOCS.md). */
-export const openApi = ({ apiToken, apiUrl }: Credentials, context: AdapterContext): ApiClient =>
-  new ApiClient(
-    {
-      provider: 'Technitium',
-      ...addressOf(
-        '',
-        `${apiUrl
-          .trim()
-          .replace(/\/+$/, '')
-          .replace(/\/api$/, '')}/api`,
-      ),
-      secrets: [apiToken],
-      authenticate: () => ({ authorization: `Bearer ${apiToken}` }),
-      explain,
-    },
-    context,
-  )
+type Form = NonNullable<Call['form']>
 
-/** Parameters go in the body, where no log has them; with the token, as servers before 15 look for it nowhere else. */
-export const callOf = (token: string, parameters: NonNullable<Call['form']>) => ({
-  method: 'POST',
-  form: { token, ...parameters },
-})
+/** Sends parameters in the body, which no log shows. The token is there too, because servers before version 15 need it. */
+export class TechnitiumApi {
+  readonly context: AdapterContext
+  readonly #client: ApiClient
+  readonly #token: string
 
-/** What a call answers that succeeds. */
+  constructor(account: Account<Credentials>) {
+    const token = account.credentials.apiToken
+    const url = `${account.url.replace(/\/api$/, '')}/api`
+    this.context = account.context
+    this.#token = token
+    this.#client = clientOf({ ...account, url }, { ...bearer(token), explain })
+  }
+
+  async read<S extends TSchema>(path: string, schema: S, parameters: Form): Promise<Static<S>> {
+    const form = { token: this.#token, ...parameters }
+    return (await this.#client.read(path, { method: 'POST', form, schema, large: true })).body
+  }
+
+  async write(path: string, parameters: Form): Promise<void> {
+    await this.#client.write(path, { form: { token: this.#token, ...parameters }, schema: Changed })
+  }
+
+  /** The zone with all its records, or with those of one absolute name. */
+  async readRecords(zone: Zone, name?: string): Promise<Static<typeof Records>['response']> {
+    const domain = name === undefined ? { domain: zone.name, listZone: true } : { domain: name }
+    return (await this.read('/zones/records/get', Records, { zone: zone.id, ...domain })).response
+  }
+
+  malformed() {
+    return this.#client.malformed()
+  }
+}
+
+/** The response of a successful call. */
 export const Done = <S extends TSchema>(response: S) => Type.Object({ status: Type.Literal('ok'), response })
 
-/** Of changes, of which nothing is to be known. */
-export const Changed = Type.Object({ status: Type.Literal('ok') })
+/** The response of a change, which has no data. */
+const Changed = Type.Object({ status: Type.Literal('ok') })
 
 export const RawZone = Type.Object({
   /** Without the final dot; the root is ''. */
@@ -46,9 +58,6 @@ export const RawZone = Type.Object({
   disabled: Type.Optional(Type.Boolean()),
 })
 
-export type RawZone = Static<typeof RawZone>
-
-/** A record as Technitium has it. */
 export const RawRecord = Type.Object({
   /** Absolute, without the final dot. */
   name: Type.String(),
@@ -63,7 +72,9 @@ export const RawRecord = Type.Object({
 
 export type RawRecord = Static<typeof RawRecord>
 
-/** The record that was to be changed is another one meanwhile. */
+const Records = Done(Type.Object({ zone: RawZone, records: Type.Array(RawRecord) }))
+
+/** Others changed or deleted the record in the meantime. */
 export const OUTDATED = 'outdated'
 
 const MEANINGS: [text: RegExp, kind: ProviderErrorKind, code?: string][] = [
@@ -73,13 +84,13 @@ const MEANINGS: [text: RegExp, kind: ProviderErrorKind, code?: string][] = [
   [/old record does not exist/i, 'conflict', OUTDATED],
 ]
 
-/** What Technitium means, which it says in words alone, with the status 200. */
+/** A failure has the status 200; mostly only its text tells the kind. */
 function explain({ body }: Answer, path: string): Failure | 'applied' | undefined {
   if (!isObject(body)) return undefined
   if (body['status'] === 'invalid-token') return { kind: 'auth' }
   if (body['status'] !== 'error') return undefined
   const reason = textOf(body['errorMessage'])
-  // Before version 14 that was no failure.
+  // Adding an existing record succeeded before version 14.
   if (path.endsWith('/add') && /: record already exists\.?$/i.test(reason)) return 'applied'
   const [, kind = 'rejected', code] = MEANINGS.find(([text]) => text.test(reason)) ?? []
   return { kind, reason, ...(code !== undefined && { code }) }

@@ -1,51 +1,53 @@
+import { Type } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import type { Provider } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { Secret } from '../../client/fields.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 import { audit, PARAMETERS } from './words.ts'
 
-const technitium: Provider<typeof credentialSchema> = {
+const credentials = {
+  apiUrl: Type.String({
+    title: 'API address',
+    description: 'Address of the web console of the DNS server, or of a proxy in front of it',
+    format: 'uri',
+    pattern: '^https?://[^/?#]',
+    maxLength: 2048,
+    examples: ['http://dns.example.com:5380/api'],
+  }),
+  apiToken: Secret(
+    'API token',
+    'Create it in the web console in the menu of a user → Create API Token. It has all permissions of that user',
+  ),
+}
+
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000021',
   key: 'technitium',
   name: 'Technitium DNS Server',
-  credentialSchema,
+  shortName: 'Technitium',
+  credentials,
   rights:
-    'A token of a user with the permission View of the section Zones, and View, Modify and Delete of the zones in question; to create and delete zones also Modify and Delete of the section.',
-  capabilities: {
+    'A token of a user with the permission View of the section Zones, and View, Modify and Delete of your zones. To create and delete zones, also Modify and Delete of the section.',
+  can: {
     recordTypes: Object.keys(PARAMETERS) as RecordType[],
-    otherTypes: false,
     identity: 'rrset',
-    idsChange: false,
-    batch: 'none',
-    // One by one, after their zone was read once.
-    maxBatch: 50,
-    proxied: false,
-    routing: false,
-    comments: true,
-    ttlOf: 'rrset',
-    automaticTtl: false,
+    // Sets have no ids, but each value is written alone.
     writeUnit: 'record',
+    // Written one by one, after reading the zone once.
+    maxBatch: 50,
+    comments: true,
     disabledRecords: true,
     minTtl: 0,
-    maxTtl: 2_147_483_647,
     defaultTtl: 3600,
-    ttlByPlan: false,
-    // How it brings other characters on the wire is documented nowhere.
-    txt: { maxLength: 65_000, strings: false, beyondAscii: false, without: [] },
-    wildcards: true,
-    underscores: true,
     nullMx: true,
-    apexCname: false,
     apexAlias: true,
     apexNs: true,
     createZone: true,
-    zoneNameServers: false,
     soa: 'write',
     dnssec: 'write',
     deleteZone: true,
-    truth: 'provider',
   },
   audit,
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-export default technitium
+  load: () => import('./adapter.ts'),
+})

@@ -3,9 +3,9 @@ import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { auditValues } from '../../shared/audits.ts'
 import type { Refusal, RRsetEdit } from '../../contract.ts'
 
-/* What Technitium has words for: other numbers and keys can't be said to it. */
+/* Technitium takes words in place of some numbers, so numbers without a word can't be written. */
 
-/** By the parameter of requests: numbers and their words. */
+/** Words by request parameter and number. */
 export const WORDS: Record<string, Record<number, string>> = {
   algorithm: {
     1: 'RSAMD5',
@@ -29,7 +29,7 @@ export const WORDS: Record<string, Record<number, string>> = {
   tlsaMatchingType: { 0: 'Full', 1: 'SHA2-256', 2: 'SHA2-512' },
 }
 
-/** The parameters that say the data of a type, in the order of master files. */
+/** Request parameters for the data of a type, in the order of zone files. */
 export const PARAMETERS: Partial<Record<RecordType, readonly string[]>> = {
   A: ['ipAddress'],
   AAAA: ['ipAddress'],
@@ -51,7 +51,7 @@ export const PARAMETERS: Partial<Record<RecordType, readonly string[]>> = {
   ANAME: ['aname'],
 }
 
-/** The data of a canonical value, word by word; of SVCB and HTTPS each parameter is one, as `key=value`. */
+/** The data of a canonical value, word by word. A service parameter is one word, as `key=value`. */
 export function wordsOf(type: RecordType, value: string): string[] {
   const words: string[] = []
   for (const { raw, quoted } of splitTokens(typeOf(type).write(value), { pairs: true }) ?? []) {
@@ -65,15 +65,15 @@ export const isBinding = (type: RecordType): boolean => type === 'SVCB' || type 
 
 const KEYS = ['mandatory', 'alpn', 'port', 'ipv4hint', 'ech', 'ipv6hint', 'dohpath']
 
-/** A key that has a name, with a value in which no sign has a meaning. */
-const SAYABLE = new RegExp(`^(?:${KEYS.join('|')})=[^|"\\\\]+$`)
+/** A named key, with a value that has no special characters. */
+const WRITABLE = new RegExp(`^(?:${KEYS.join('|')})=[^|"\\\\]+$`)
 
 /** For `Provider.audit`. */
 export const audit = (_: string, edits: readonly RRsetEdit[]): Refusal[] =>
   auditValues(edits, ({ value }, { type }) => {
     const words = wordsOf(type, value)
-    if (isBinding(type) && !words.slice(2).every((word) => SAYABLE.test(word))) {
-      const message = `must have no parameters but ${KEYS.join(', ')}, and in these no "|", quote or backslash: Technitium takes no others`
+    if (isBinding(type) && !words.slice(2).every((word) => WRITABLE.test(word))) {
+      const message = `must have only the parameters ${KEYS.join(', ')}, without "|", quotes and backslashes: Technitium does not accept others`
       return { field: 'value', code: 'service_parameter', message }
     }
     const unknown = words.find((word, at) => {
@@ -81,6 +81,6 @@ export const audit = (_: string, edits: readonly RRsetEdit[]): Refusal[] =>
       return numbers !== undefined && !(word in numbers)
     })
     if (unknown === undefined) return null
-    const message = `must not have the number ${unknown} there: Technitium has no word for it`
+    const message = `must not contain the number ${unknown} in this place: Technitium does not support it`
     return { field: 'value', code: 'unknown_number', message }
   })
