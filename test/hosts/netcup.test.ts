@@ -34,7 +34,7 @@ void t.test('netcup', async (t) => {
     t.equal(actionsOf(sim.requests.slice(before)).filter((one) => one === 'login').length, 1)
   })
 
-  await t.test('the TTL is that of the zone', async (t) => {
+  await t.test('all records have the TTL of the zone', async (t) => {
     const { peer, adapter, zone } = await start(t, makePeer)
     await peer.seed([rrset('www', 'A', ['192.0.2.1'])])
     t.equal(zone.ttl, TTL)
@@ -56,7 +56,7 @@ void t.test('netcup', async (t) => {
     t.same(await peer.dump(), [rrset('api', 'A', ['192.0.2.3']), rrset('b', 'A', ['192.0.2.4'])])
   })
 
-  await t.test('what netcup refuses', async (t) => {
+  await t.test('invalid requests are refused', async (t) => {
     sim.createZone('example.test')
     const { customerNumber: customernumber, apiKey: apikey, apiPassword: apipassword } = sim
     const call = async (action: string, param: object) =>
@@ -65,7 +65,7 @@ void t.test('netcup', async (t) => {
     const act = (action: string, more: object) =>
       call(action, { ...session, domainname: 'example.test', ...more })
     const update = (...dnsrecords: object[]) => act('updateDnsRecords', { dnsrecordset: { dnsrecords } })
-    t.match(await act('infoDnsRecords', {}), { statuscode: 5029 }, 'no records: as if there were no zone')
+    t.match(await act('infoDnsRecords', {}), { statuscode: 5029 }, 'an empty zone looks like a missing one')
     const good = { hostname: 'x', type: 'A', destination: '192.0.2.1' }
     await update({ hostname: 'alias', type: 'CNAME', destination: 'a.test' })
     for (const [record, longmessage] of [

@@ -22,13 +22,13 @@ void t.test('Technitium DNS Server', async (t) => {
   const makePeer = () => technitiumPeer(technitium, sim)
   await conformance(t, 'conformance', makePeer)
 
-  await t.test('the token is never in an address', async (t) => {
+  await t.test('the token is never part of a URL', async (t) => {
     const { apply } = await start(t, makePeer)
     await apply([edit('www', 'A', [add('192.0.2.1')])])
     t.ok(sim.requests.every(({ query }) => query.size === 0))
   })
 
-  await t.test("the server's own zones and those without records of their own are not listed", async (t) => {
+  await t.test('zones of the server itself and zones without editable records are not listed', async (t) => {
     const { peer, adapter } = await start(t, makePeer)
     sim.createZone('forwarder.test', { type: 'Forwarder' })
     sim.createZone('secondary.test', { type: 'Secondary' })
@@ -39,28 +39,28 @@ void t.test('Technitium DNS Server', async (t) => {
     await t.resolves(reader.verify())
   })
 
-  await t.test('a token that may only view is told apart', async (t) => {
+  await t.test('a read-only token is forbidden to write', async (t) => {
     const { peer, zone } = await start(t, makePeer)
     const reader = await open(t, peer, { ...peer.credentials, apiToken: sim.readToken })
     const call = reader.apply(zone, [edit('www', 'A', [add('192.0.2.1')])])
     await expectError(t, peer, call, 'forbidden')
   })
 
-  await t.test('the address is taken with and without the path of the API', async (t) => {
+  await t.test('the URL works with and without the path of the API', async (t) => {
     const { peer } = await start(t, makePeer)
     const apiUrl = sim.apiUrl.replace(/\/api$/, '/')
     const adapter = await open(t, peer, { ...peer.credentials, apiUrl })
     await t.resolves(adapter.verify())
   })
 
-  await t.test('what signing adds is not listed', async (t) => {
+  await t.test('records added by signing are not listed', async (t) => {
     const { adapter, zone, list } = await start(t, makePeer)
     const before = await list()
     await adapter.writeDnssec?.(zone, true)
     t.same(await list(), before)
   })
 
-  await t.test('a CNAME is changed in one call', async (t) => {
+  await t.test('a CNAME changes in one call', async (t) => {
     const { peer, apply } = await start(t, makePeer)
     await peer.seed([rrset('alias', 'CNAME', ['one.example.net'])])
     const writes = peer.writes?.() ?? 0
@@ -69,7 +69,7 @@ void t.test('Technitium DNS Server', async (t) => {
     t.same(await peer.dump(), [rrset('alias', 'CNAME', ['two.example.net'])])
   })
 
-  await t.test('what somebody took away meanwhile is there again if a change says so', async (t) => {
+  await t.test('a record that others deleted is added again if a change names it', async (t) => {
     const { peer, apply } = await start(t, makePeer)
     await peer.seed([rrset('www', 'A', ['192.0.2.1'])])
     const answer = failed('Cannot update record: the old record does not exists.')
@@ -82,7 +82,7 @@ void t.test('Technitium DNS Server', async (t) => {
     t.match(await peer.dump(), [{ ttl: OTHER_TTL, members: { length: 2 } }])
   })
 
-  await t.test('hints that the server fills in stay so, and strings in lines are strings', async (t) => {
+  await t.test('automatic hints and strings split by line are kept', async (t) => {
     const { adapter, zone, apply } = await start(t, makePeer)
     const held = sim.createZone(zone.name)
     const name = `x.${zone.name}`
@@ -102,7 +102,7 @@ void t.test('Technitium DNS Server', async (t) => {
     t.same([txt?.get('text'), txt?.get('splitText')], ['one\ntwo', 'true'])
   })
 
-  await t.test('what Technitium has no word for is refused beforehand', (t) => {
+  await t.test('values that Technitium cannot express are refused by the audit', (t) => {
     const audit = (type: 'DS' | 'HTTPS', value: string) =>
       technitium.audit?.('example.com', [edit('x', type, [add(value)])])
     t.match(audit('DS', `1 253 2 ${'00'.repeat(32)}`), [{ field: 'value', code: 'unknown_number' }])

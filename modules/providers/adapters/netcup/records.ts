@@ -57,7 +57,7 @@ function readRecord(raw: RawRecord, ttl: number, zone: Zone): HeldRecord | Unman
   return { id: raw.id, name, type, ttl, member: { value } }
 }
 
-/** A record as it is sent. netcup creates one that has no id. */
+/** A record in a request. Without an id, netcup creates it. */
 export function writeRecord({
   name,
   type,

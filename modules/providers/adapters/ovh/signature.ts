@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FinishedRequest } from '../../client/client.ts'
 
-/** What authenticates a request (https://github.com/ovh/node-ovh). `now`: milliseconds since 1970 by OVH's clock. */
+/** Headers that authenticate a request (https://github.com/ovh/node-ovh). `now`: milliseconds since 1970 by OVH's clock. */
 export function sign(
   { method, url, body }: Pick<FinishedRequest, 'method' | 'url' | 'body'>,
   keys: { applicationKey: string; applicationSecret: string; consumerKey: string },

@@ -3,7 +3,7 @@ import type { FinishedRequest } from '../../client/client.ts'
 
 const ALGORITHM = 'HMAC-SHA256'
 const SIGNED = 'host;x-date'
-/** There is one, for all of the service. */
+/** The service has only this one. */
 const REGION = 'cn-beijing'
 
 const hash = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
@@ -11,8 +11,8 @@ const hash = (data: string | Uint8Array) => createHash('sha256').update(data).di
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data)
 
 /**
- * What authenticates a request (https://www.volcengine.com/docs/6369/67269). `now`: milliseconds since 1970; it is taken
- * 15 minutes long.
+ * Headers that authenticate a request for 15 minutes (https://www.volcengine.com/docs/6369/67269). `now`: milliseconds
+ * since 1970.
  */
 export function sign(
   { method, url, headers, body }: FinishedRequest,
@@ -22,7 +22,7 @@ export function sign(
 ): Record<string, string> {
   const date = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const scope = [date.slice(0, 8), REGION, service, 'request']
-  // Encoded as RFC 3986 wants it already. Of a proxy's path the service that checks it knows nothing.
+  // The query is encoded by RFC 3986 already. The path is always `/`: the service does not see that of a proxy.
   const query = url.search.slice(1).split('&').sort().join('&')
   const lines = `host:${headers['host'] ?? ''}\nx-date:${date}\n`
   const canonical = [method, '/', query, lines, SIGNED, hash(body)].join('\n')
