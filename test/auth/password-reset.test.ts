@@ -136,7 +136,7 @@ void t.test('without e-mail the answer is the same and says so', async (t) => {
   const { app } = await startApp(t)
   const url = '/api/auth/password/forgot'
   const answer = await call(app, { method: 'POST', url, payload: { email: 'a@example.com' } })
-  t.match(answer, { status: 202, body: { message: /not set up/ } })
+  t.match(answer, { status: 202, body: { message: /not configured/ } })
 })
 
 void t.test('69. what is no plain address is 400', async (t) => {

@@ -191,7 +191,7 @@ void t.test('with e-mail: invitations are mailed, and addresses are proved befor
       call(app, { method: 'POST', url: to, headers, payload: new URLSearchParams(fields).toString() })
     const person = { username: 'Curie', password: PASSWORD, email: '' }
     t.match(await send({ ...person, username: '<b>' }), { status: 400, body: /The user name must/ })
-    t.match(await send({ ...person, username: 'noether' }), { status: 409, body: /name is taken/ })
+    t.match(await send({ ...person, username: 'noether' }), { status: 409, body: /name is in use/ })
     t.match(await send(person, '/register?code=guess'), { status: 400, body: /invitation is not valid/ })
     const made = await send(person)
     t.match(made, { status: 200, body: /account was created/ })

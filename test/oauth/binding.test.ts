@@ -107,7 +107,7 @@ void t.test('the user is told by e-mail, at an address that is proved', async (t
   issuer.person = { sub: 'mailed' }
   await bind(client)
   t.match(await mailbox.next('mailed@example.test'), {
-    text: /now be signed in to with OpenID Connect.*\(mailed\)[^]*was not you/,
+    text: /now be signed in to with OpenID Connect.*\(mailed\)[^]*wasn't you/,
   })
   await client.delete('/api/auth/oauth/unbind/oidc')
   t.match(await mailbox.next('mailed@example.test'), {

@@ -107,9 +107,9 @@ void t.test('down: from the start, and for who tries the configuration', async (
 void t.test('40. a discovery document of another issuer', async (t) => {
   await move({ wellKnownUrl: issuer.wellKnownUrl })
   issuer.lies = { document: (document) => ({ ...document, issuer: 'https://accounts.google.com' }) }
-  t.match(await report(), { success: false, checks: [{ detail: /another issuer/ }] })
+  t.match(await report(), { success: false, checks: [{ detail: /different issuer/ }] })
   issuer.lies = { document: (document) => ({ ...document, token_endpoint: 'http://intranet.example/token' }) }
-  t.match(await report(), { success: false, checks: [{ detail: /no https address as token_endpoint/ }] })
+  t.match(await report(), { success: false, checks: [{ detail: /no https address for token_endpoint/ }] })
   issuer.lies = { document: ({ jwks_uri: _keys, ...document }) => document }
   t.match(await report(), { success: false, checks: [{ detail: /jwks_uri/ }] })
   issuer.lies = {}

@@ -99,7 +99,7 @@ void t.test('codehost_a: GitHub', async (t) => {
   await service.admin.put(`/api/oauth/providers/${id}`, { clientSecret: 'wrong' })
   t.match(await test(), {
     success: false,
-    checks: [{ name: 'credentials', detail: /client id or the client secret/ }],
+    checks: [{ name: 'credentials', detail: /client id or client secret/ }],
   })
   t.same(await service.authorize('codehost_a'), FAILED, 'wrong secret')
 })

@@ -81,7 +81,7 @@ void t.test('the key with another request is 409', async (t) => {
   t.match(await post(admin, '/test/create', key, { a: 2 }), { status: 409, body: { code: 'conflict' } })
   t.match(await post(admin, '/test/refuse', key, { a: 1 }), {
     status: 409,
-    body: { detail: /another request/ },
+    body: { detail: /different request/ },
   })
   t.same(done, before)
 })
