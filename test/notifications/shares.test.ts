@@ -87,7 +87,7 @@ void t.test('86. a mailbox gets so many mails in an hour, and one that says how 
   const mallory = await member()
   const received = () =>
     mailbox.received.filter(
-      ({ to, headers }) => to.includes(email) && /Rights/.test(headers['subject'] ?? ''),
+      ({ to, headers }) => to.includes(email) && /Access/.test(headers['subject'] ?? ''),
     ).length
   await tell(...many(37, mallory.userId, ada.userId))
   await until('the share', () => received() === 20)
