@@ -50,7 +50,7 @@ void t.test('105. nothing can be stored that would let somebody in', async (t) =
     'the database refuses it, too',
   )
   const wanted = { username: 'ci', removeTwoFactor: false, keepTokens: false }
-  await t.rejects(rescueAdministrator(app, wanted), /account of a machine/, 'nor does npm run create-admin')
+  await t.rejects(rescueAdministrator(app, wanted), /machine account/, 'nor does npm run create-admin')
 })
 
 void t.test(

@@ -56,7 +56,7 @@ void t.test('the table of permissions in docs/tokens.md names the operations of 
   const rows = [...table.matchAll(/^\| `([a-z]+:[a-z]+)` +\|[^|]*\|([^|]*)\|$/gm)]
   const opened = Map.groupBy(operationsOf(all), ({ operation }) => {
     const words = operation.description ?? ''
-    return /Permission of a personal token: `([a-z:]+)`/.exec(words)?.[1]
+    return /need the permission `([a-z:]+)`/.exec(words)?.[1]
   })
   t.same(new Set(rows.map(([, permission]) => permission)), new Set(PERMISSIONS))
   for (const [, permission, names] of rows) {

@@ -18,7 +18,7 @@ const { app, admin, addUser, signIn, database } = service
 const document = (await call(app, { url: '/api/v1/openapi.json' })).body as OpenApiDocument
 const operations = operationsOf(document)
 const permissionOf = (description = '') =>
-  /Permission of a personal token: `([a-z:]+)`/.exec(description)?.[1]
+  /need the permission `([a-z:]+)`/.exec(description)?.[1]
 
 await addUser('owner')
 await addUser('guest')
