@@ -17,8 +17,7 @@ const service = await startApp(t, {
 const { app, admin, addUser, signIn, database } = service
 const document = (await call(app, { url: '/api/v1/openapi.json' })).body as OpenApiDocument
 const operations = operationsOf(document)
-const permissionOf = (description = '') =>
-  /need the permission `([a-z:]+)`/.exec(description)?.[1]
+const permissionOf = (description = '') => /need the permission `([a-z:]+)`/.exec(description)?.[1]
 
 await addUser('owner')
 await addUser('guest')
