@@ -170,7 +170,7 @@ void t.test('no short list from an answer in another form', async (t) => {
     for (const call of reads(await open(t, peer))) {
       sim.fail({ kind: 'garble', body: JSON.stringify(body) })
       const error = await expectError(t, peer, call(), 'unavailable')
-      t.match(error?.message, /not PowerDNS's format/, name)
+      t.match(error?.message, /not in PowerDNS's format/, name)
     }
   }
   t.same(await peer.dump(), [], 'and nothing was written on that ground')
