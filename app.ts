@@ -31,36 +31,39 @@ import type { HashCost } from './plugins/security/password-hashes.ts'
 import server from './plugins/server.ts'
 import services from './plugins/services.ts'
 
-/** What the app is given and does not own: the caller opens and closes it. */
+/** Dependencies the app uses but does not own: the caller opens and closes them. */
 interface Deps {
   connection: Connection
   secretKeys: readonly Buffer[]
-  /** No other instance works on this database. */
+  /** No other instance uses this database. */
   alone: boolean
-  /** The kinds of DNS hosts, where they are not those that the service comes with. */
+  /** The kinds of DNS providers, if not the built-in ones. */
   providers?: readonly Provider[]
-  /** Milliseconds that one request may spend at a DNS provider. */
+  /** Milliseconds one request may spend at a DNS provider. */
   providerBudgetMs?: number
-  /** When providers are asked what became of changes of unknown outcome, where it is not as usual. */
+  /** When providers are asked about unknown outcomes, if not the default. */
   reconcileTimes?: Partial<ReconcileTimes>
-  /** Changes of records that one request does itself; what is more goes on as an operation. */
+  /** Record changes one request makes itself; larger ones continue as an operation. */
   largeChange?: number
-  /** Milliseconds between two questions to one registry. */
+  /** Milliseconds between two queries to one registry. */
   registrySpacingMs?: number
-  /** Milliseconds that the event loop may be late before requests are refused; 0: never refuse. */
+  /** Event loop delay in milliseconds above which requests are refused; 0: never refuse. */
   maxEventLoopDelayMs?: number
-  /** How channels wait, try and give up, where it is not as usual. */
+  /** Timeouts, retries and limits of channels, if not the default. */
   channelTiming?: Partial<ChannelTiming>
-  /** What the hash of a password costs, where it is not as security demands: for tests. */
+  /** Cost of password hashes, if not the secure default: for tests. */
   passwordCost?: HashCost
-  /** All schemas of routes are compiled before the start, so that one that can't be stops it: for CI. */
+  /** Compiles all route schemas before the start, so that an invalid one stops it: for CI. */
   compileAtStart?: boolean
-  /** The folder of the web console, with a slash at its end, where it is not that of the build. */
+  /** The folder of the console with a trailing slash, if not that of the build. */
   consoleDist?: string
   log?: FastifyBaseLogger
 }
 
-/** The whole service, ready to listen or to be injected into; the order of registration is the order of hooks. */
+/**
+ * Builds the whole service, ready to listen or to be injected into; the order of registration is the order of
+ * hooks.
+ */
 export async function buildApp(config: Config, deps: Deps): Promise<FastifyInstance> {
   const { compileAtStart = false } = deps
   const names = new RouteNames()
@@ -71,11 +74,12 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     trustProxy: config.trustProxy === false ? false : proxyTrust(config.trustProxy),
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 60_000,
-    // Looked for every five seconds: whoever sends a header slowly holds a connection for half a minute at most.
+    // Checked every five seconds: a client that sends headers slowly holds a connection for half a minute at
+    // most.
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
-    // Each route has its own; this is for what is not one.
+    // Each route has its own limit; this applies to everything else.
     bodyLimit: 1024,
-    // Fastify's own answer is no problem document; plugins/http/graceful-shutdown gives ours.
+    // Fastify's own answer is not a problem document; plugins/http/graceful-shutdown sends ours.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: sendFrameworkError,

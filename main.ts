@@ -9,25 +9,25 @@ import { StartError } from './plugins/http/errors.ts'
 import { readOrCreateKey } from './plugins/security/keyfile.ts'
 import { waitForDatabase } from './plugins/start-wait.ts'
 
-/** Scheduled tasks begin after the first requests of clients that waited for the start. */
+/** Scheduled tasks start after the first requests of clients that waited for the service. */
 const TASKS_AFTER_MS = 500
 
 /** From the signal to the end of the process. */
 const GRACE_MS = 10_000
 
-/** Starts the service and runs it until a signal; a start that fails ends the process with the reason. */
+/** Starts the service and runs it until a signal; a failed start ends the process with the reason. */
 export async function main(): Promise<void> {
   try {
     await start(readConfig())
   } catch (error) {
-    // What an operator can mend is said without a stack.
+    // Errors the operator can fix are printed without a stack.
     const isTheirs = error instanceof ConfigError || error instanceof StartError
     console.error(isTheirs ? `Zonekeeper can't start. ${error.message}` : error)
     process.exit(1)
   }
 }
 
-/** Says what was tried when `work` fails. */
+/** Adds what was attempted to the error of `work`. */
 async function attempt<T>(what: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -47,7 +47,7 @@ async function start(config: Config): Promise<void> {
     : connectByUrl(config.databaseUrl as string, config.databaseDirectUrl)
   let opened: FastifyInstance | undefined
   try {
-    // First, since loading takes the time in which the answer of the database would be read.
+    // Loaded first, because loading blocks the event loop while the database's answer waits.
     const [{ buildApp }, { ensureFirstAdministrator, PasswordRefused }] = await loading
     const { host, port, startTimeout: timeout, secretKeys: given } = config
     await waitForDatabase(connection, { host, port, timeout, say })
@@ -57,7 +57,7 @@ async function start(config: Config): Promise<void> {
     const app = await buildApp(config, { connection, secretKeys, alone: postgres !== null })
     opened = app
     for (const setting of config.unused) {
-      app.log.warn({ setting }, 'this setting is no longer used; instances share PostgreSQL alone')
+      app.log.warn({ setting }, 'this setting is no longer used; instances share only PostgreSQL')
     }
     const { adminUsername: username, adminPassword, siteUrl } = config
     const password = await ensureFirstAdministrator(app, {
@@ -67,15 +67,15 @@ async function start(config: Config): Promise<void> {
     }).catch((error: unknown) => {
       throw error instanceof PasswordRefused ? new ConfigError('ADMIN_PASSWORD', error.message) : error
     })
-    // Said before anything else can fail: the next start finds a user and generates none.
-    if (password !== null) say(`First administrator: ${username}, password: ${password} (shown only now)`)
+    // Printed before anything else can fail: the next start finds a user and generates none.
+    if (password !== null) say(`First administrator: ${username}, password: ${password} (shown only once)`)
     const address = await attempt('HOST and PORT: ', () => app.listen({ host, port }))
-    say(`Zonekeeper listens on ${address}`)
-    say(`Users reach it at ${siteUrl} (SITE_URL)`)
+    say(`Zonekeeper is listening on ${address}`)
+    say(`Public address: ${siteUrl} (SITE_URL)`)
     if (app.hasRoute({ method: 'GET', url: '/sign-in' })) say(`Web console: ${siteUrl}`)
-    say(`API description for people: ${address}/docs`)
-    // Nobody may have seen the password, which is in a log.
-    if (!process.stdout.isTTY) say(`Locked out? "npm run create-admin -- ${username}" lets them in again`)
+    say(`API documentation: ${address}/docs`)
+    // The password may have been printed to a log no one reads.
+    if (!process.stdout.isTTY) say(`Lost the password? "npm run create-admin -- ${username}" sets a new one`)
     closeOnSignal(app, connection, postgres)
     await sleep(TASKS_AFTER_MS)
     app.work.start()
@@ -87,7 +87,7 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-/** What somebody who has just started it needs to know, whatever LOG_LEVEL is; a line of the JSON log but for a terminal. */
+/** Prints what the operator needs after a start, regardless of LOG_LEVEL; as JSON unless on a terminal. */
 function say(msg: string): void {
   const line = process.stdout.isTTY ? msg : JSON.stringify({ level: 30, time: Date.now(), msg })
   process.stdout.write(`${line}\n`)
@@ -99,7 +99,7 @@ function closeOnSignal(
   postgres: EmbeddedPostgres | null,
 ): void {
   const grace = closeWithGrace({ delay: GRACE_MS }, async ({ err, signal }) => {
-    if (err) app.log.error({ err }, 'the service stops because of an error')
+    if (err) app.log.error({ err }, 'stopping because of an error')
     app.log.info({ signal }, 'stopping')
     await app.close()
     await connection.close()
@@ -107,7 +107,7 @@ function closeOnSignal(
     app.log.info('stopped')
   })
   void postgres?.ended.then((reason) => {
-    app.log.error({ reason }, 'the embedded PostgreSQL has ended')
+    app.log.error({ reason }, 'embedded PostgreSQL exited')
     process.exitCode = 1
     grace.close()
   })

@@ -1,6 +1,6 @@
 import { defineConfig, type OxlintOverride } from 'oxlint'
 
-/** Of each module the other modules that it may import, and of those which files. The rest goes by events. */
+/** For each module, the modules and files it may import. Everything else uses events. */
 const MODULES: Record<string, Record<string, string[]>> = {
   console: {},
   audit: {},
@@ -63,13 +63,13 @@ const aboveModules: Restriction = {
   message: 'modules/ is below app.ts',
 }
 
-/** What is installed elsewhere speaks to the service; only the service's MCP endpoint serves the same tools. */
+/** Clients are installed elsewhere and use the API; only the service's MCP endpoint serves the same tools. */
 const CLIENTS: Restriction = {
   group: ['**/clients/**'],
   message: 'Only modules/protocols/mcp and web/ import clients/',
 }
 
-/** A file of a module may be up to two folders down in it. */
+/** A file of a module can be up to two folders deep. */
 const FROM = ['../', '../../', '../../../']
 
 function restrictionsOf(module: string): Restriction[] {
@@ -82,19 +82,19 @@ function restrictionsOf(module: string): Restriction[] {
         ...others.map((other) => `${up}${other}/**`),
         ...usable.map((path) => `!${up}${path}`),
       ]),
-      message: `modules/${module} may use: ${usable.join(', ') || 'no other module'}; the rest goes by events`,
+      message: `modules/${module} may use: ${usable.join(', ') || 'no other module'}; use events for the rest`,
     },
     aboveModules,
     ...(module === 'protocols' ? [] : [CLIENTS]),
   ]
 }
 
-/** The folders from left to right, and what each may not import. */
+/** The folders from left to right, and what each must not import. */
 const LAYERS: Record<string, Restriction[]> = {
   dns: [
     {
       group: ['**/schemas/**', '**/db/**', '**/plugins/**', '**/modules/**', 'fastify*', 'kysely*'],
-      message: 'dns/ is pure: it knows nothing else of ours',
+      message: 'dns/ is pure: it imports nothing else of the project',
     },
   ],
   schemas: [
@@ -108,13 +108,13 @@ const LAYERS: Record<string, Restriction[]> = {
         'fastify*',
         'kysely*',
       ],
-      message: 'schemas/ imports TypeBox, and of dns/ the record types and codes',
+      message: 'schemas/ may import only TypeBox, and the record types and codes of dns/',
     },
   ],
   db: [
     {
       group: ['**/schemas/**', '**/plugins/**', '**/modules/**', 'fastify*'],
-      message: 'db/ knows neither Fastify nor the layers above it',
+      message: 'db/ must not import Fastify or the layers above it',
     },
   ],
   plugins: [
@@ -134,7 +134,7 @@ const ONLY_QUERIES = 'Only queries.ts and *-queries.ts build SQL'
 
 const STATEMENTS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']
 
-/** What a proxy sends need not be an address. */
+/** A proxy can send a value that is not an address. */
 const NO_RAW_ADDRESS = {
   object: 'request',
   property: 'ip',
@@ -146,7 +146,7 @@ const layer = (folder: string, patterns: Restriction[]): OxlintOverride => ({
   rules: { 'no-restricted-imports': ['error', { patterns }] },
 })
 
-/** The same for what is no queries file: the last override that fits a file is the one that counts. */
+/** The same for files that are not queries: the last matching override applies. */
 const withoutSql = (files: string[], patterns: Restriction[]): OxlintOverride => ({
   files,
   excludeFiles: [...QUERIES, 'scripts/**', 'test/**'],
@@ -180,7 +180,7 @@ const TYPED_CLIENT: Restriction = {
 }
 const ONLY_UI: Restriction = {
   group: ['react-aria-components/**'],
-  message: 'Only web/ui/ knows the library',
+  message: 'Only web/ui/ imports the component library',
 }
 
 const CONSOLE: OxlintOverride[] = [
@@ -192,16 +192,16 @@ const CONSOLE: OxlintOverride[] = [
       'no-restricted-imports': ['error', { patterns: [BACKEND, TYPED_CLIENT, ONLY_UI] }],
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Only web/api/ calls the service' }],
       'react/react-in-jsx-scope': 'off',
-      // Columns of tables say how a cell is drawn.
+      // Table columns define how a cell is rendered.
       'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
       // For its compiler, which is not used.
       'react/immutability': 'off',
       'react/incompatible-library': 'off',
       'react/set-state-in-effect': 'off',
-      // Where a page or a dialog is there for one field, it has the focus.
+      // A page or dialog with a single field focuses it.
       'jsx-a11y/no-autofocus': 'off',
       'jsx-a11y/prefer-tag-over-role': 'off',
-      // Of BroadcastChannel, which has none.
+      // BroadcastChannel has no target origin.
       'unicorn/require-post-message-target-origin': 'off',
       'react/no-danger': 'error',
       'react/exhaustive-deps': 'error',

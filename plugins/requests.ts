@@ -23,17 +23,20 @@ interface RequestOptions {
   maxEventLoopDelayMs?: number
 }
 
-/** How long a browser may keep what it was told about cross-origin calls. */
+/** How long a browser caches the answer to a preflight request. */
 const PREFLIGHT_SECONDS = 600
 
-/** What every request passes, in this order: headers, sign-in, limits, access rules, repeats; and its description. */
+/**
+ * What every request passes, in this order: headers, authentication, limits, access rules, idempotency; and
+ * its description.
+ */
 export default fp<RequestOptions>(
   async (app, { siteUrl, corsOrigins, rateLimit: perMinute, metricsToken, alone, maxEventLoopDelayMs }) => {
     await app.register(headers, { siteUrl })
     await app.register(cors, {
       origin: [siteUrl, ...corsOrigins],
       credentials: true,
-      // Its refusal of other OPTIONS requests is no problem document.
+      // Its refusal of other OPTIONS requests is not a problem document.
       strictPreflight: false,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
       maxAge: PREFLIGHT_SECONDS,

@@ -5,7 +5,10 @@ import errors from './http/errors.ts'
 import gracefulShutdown from './http/graceful-shutdown.ts'
 import { knownNames, type RouteNames } from './http/validation/known-names.ts'
 
-/** How the server reads bodies, answers errors and stops. Registered first, so that errors while loading find their handler. */
+/**
+ * How the server reads bodies, answers errors and stops. Registered first, so that errors while loading find
+ * their handler.
+ */
 export default fp<{ names: RouteNames }>(
   async (app, { names }) => {
     await app.register(errors)

@@ -29,7 +29,7 @@ interface ServiceOptions extends Omit<Installation, 'url'> {
   mailFrom: string | null
 }
 
-/** What all areas work with: the database, background work, secrets, events, calls to the outside, and mail. */
+/** Shared services: database, background work, secrets, events, outbound calls, and mail. */
 export default fp<ServiceOptions>(
   async (app, options) => {
     const { alone, siteUrl: url, passwordCost: cost, smtpUrl, smtpTls, mailFrom } = options

@@ -12,8 +12,8 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a
 const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Reads one entry of OUTBOUND_ALLOW: a CIDR, an address or a host name, each with an optional `:port`
- * (an IPv6 address or CIDR then stands in brackets). Throws an Error that says what is wrong with it.
+ * Parses one entry of OUTBOUND_ALLOW: a CIDR, an address or a host name, each with an optional `:port` (with
+ * a port, an IPv6 address or CIDR is in brackets). Throws an Error that states the problem.
  */
 export function parseAllow(entry: string): AllowRule {
   const { target, port } = splitPort(entry)
@@ -22,9 +22,9 @@ export function parseAllow(entry: string): AllowRule {
   }
   const host = target.toLowerCase().replace(/\.$/, '')
   if (!HOST_NAME.test(host)) {
-    throw malformed(entry, 'is neither an address, a CIDR nor a host name')
+    throw malformed(entry, 'is not an address, a CIDR or a host name')
   }
-  // "10.1" and "0x7f.1" are host names to a pattern but addresses to a URL: nobody knows what is meant.
+  // "10.1" and "0x7f.1" look like host names but are addresses in a URL, so they are ambiguous.
   if (/(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)) throw malformed(entry, 'is not a complete address')
   return { kind: 'host', host, port }
 }
@@ -32,7 +32,7 @@ export function parseAllow(entry: string): AllowRule {
 function splitPort(entry: string): { target: string; port: number | null } {
   if (entry.includes('://')) throw malformed(entry, 'is a URL; give only its host, or host:port')
   const match = /^\[([^[\]]*)\](?::(\d+))?$/.exec(entry) ?? /^([^:[\]]*)(?::(\d+))?$/.exec(entry)
-  // What is left is a bare IPv6 address or CIDR: all its colons are its own.
+  // What is left is a bare IPv6 address or CIDR, to which all colons belong.
   if (match === null) return { target: entry, port: null }
   const [, target = '', digits] = match
   if (entry.startsWith('[') && !target.includes(':'))
@@ -45,16 +45,16 @@ function splitPort(entry: string): { target: string; port: number | null } {
 
 function parseRange(entry: string, target: string): Range {
   const [address = '', prefix, ...rest] = target.split('/')
-  // ipaddr.js also reads "10.1", octal and hexadecimal; net.isIP takes only what people write.
+  // ipaddr.js also accepts "10.1", octal and hexadecimal; net.isIP accepts only the usual forms.
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) {
-    throw malformed(entry, 'has no valid address')
+    throw malformed(entry, 'does not have a valid address')
   }
   const parsed = ipaddr.parse(address)
   const bits = parsed.kind() === 'ipv4' ? 32 : 128
   const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
   if (!(length <= bits)) throw malformed(entry, `has a prefix length that is not 0 to ${bits}`)
   if (!isMapped(parsed)) return [parsed, length]
-  if (length < 96) throw malformed(entry, 'reaches beyond the IPv4-mapped addresses')
+  if (length < 96) throw malformed(entry, 'exceeds the range of IPv4-mapped addresses')
   return [parsed.toIPv4Address(), length - 96]
 }
 
@@ -63,17 +63,17 @@ const malformed = (entry: string, problem: string) => new Error(`"${entry.slice(
 const isMapped = (address: ipaddr.IPv4 | ipaddr.IPv6): address is ipaddr.IPv6 =>
   address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()
 
-/** Which peers outbound calls may reach: public addresses, and what the operator listed. */
+/** Which peers outbound calls may reach: public addresses, and those the operator listed. */
 export interface OutboundGuard {
-  /** The name itself is listed, so it may resolve to anything. */
+  /** The name itself is listed, so it may resolve to any address. */
   allowsHost(host: string, port: number): boolean
   /** The address is public or listed. */
   allowsAddress(address: string, port: number): boolean
-  /** An entry lists this very host or address together with this very port. */
+  /** An entry lists exactly this host or address with this port. */
   names(host: string, port: number): boolean
 }
 
-/** The guard for these entries of OUTBOUND_ALLOW. Throws for a malformed one. */
+/** Returns the guard for entries of OUTBOUND_ALLOW. Throws for a malformed one. */
 export function createGuard(allow: readonly string[]): OutboundGuard {
   const rules = allow.map(parseAllow)
   const onPort = (rule: AllowRule, port: number) => rule.port === null || rule.port === port
@@ -102,6 +102,6 @@ export function createGuard(allow: readonly string[]): OutboundGuard {
 const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, [network, length]: Range): boolean =>
   address.kind() === network.kind() && address.match(network, length)
 
-// ipaddr.js calls everything it doesn't know "unicast", also ::127.0.0.1 and what IANA hasn't given out.
+// ipaddr.js calls every address it doesn't know "unicast", including ::127.0.0.1 and unassigned ranges.
 const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST_IPV6))

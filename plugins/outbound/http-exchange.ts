@@ -4,21 +4,21 @@ import type { Dispatcher } from 'undici'
 
 export interface HttpResponse {
   status: number
-  /** Names in lower case; a repeated header's values are joined by ", ". */
+  /** Names in lower case; values of a repeated header are joined by ", ". */
   headers: Record<string, string>
   body: string
-  /** Only where the request said `binary`. */
+  /** Only if the request set `binary`. */
   bytes?: Uint8Array
 }
 
 export type OutboundErrorKind =
   | 'blocked' // not a public address, and not listed
-  | 'unreachable' // no connection, or it broke, or what came was not HTTP
+  | 'unreachable' // no connection, or it broke, or the answer was not HTTP
   | 'timeout'
   | 'too_large'
-  | 'aborted' // by the caller's signal, or as the service stops
+  | 'aborted' // by the caller's signal, or on shutdown
 
-/** Why a call brought no answer. The message may be shown: no path, credential or remote text in it. */
+/** Why a call has no answer. The message may be shown: it contains no path, credential or remote text. */
 export class OutboundError extends Error {
   readonly kind: OutboundErrorKind
   /** The request may have reached the peer. */
@@ -43,13 +43,13 @@ interface ExchangeOptions {
 
 const unzip = promisify(gunzip)
 
-/** One request and its answer, as undici's dispatch reports them; `answer` settles in any case. */
+/** One request and its answer, as undici's dispatch reports them; `answer` always settles. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<HttpResponse>
   readonly #options: ExchangeOptions
   readonly #settle: PromiseWithResolvers<HttpResponse> = Promise.withResolvers()
   readonly #timer: NodeJS.Timeout
-  readonly #onAbort = () => this.#fail('aborted', 'was given up')
+  readonly #onAbort = () => this.#fail('aborted', 'was aborted')
   #controller: Dispatcher.DispatchController | undefined
   #settled = false
   #status = 0
@@ -67,13 +67,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Just before the request is written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Given up while it waited for a connection: nothing is written now.
+    // Aborted while waiting for a connection: nothing is written.
     if (this.#settled) return controller.abort(new Error('given up'))
     this.#controller = controller
   }
 
   onResponseStart(_: unknown, status: number, headers: NodeJS.Dict<string | string[]>): void {
-    // 1xx are only announcements.
+    // 1xx answers are informational.
     if (status < 200) return
     this.#status = status
     for (const [name, value] of Object.entries(headers)) {
@@ -106,14 +106,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#fail('unreachable', reasonOf(error, this.#controller !== undefined), error)
   }
 
-  // Decoding at the end, and with a limit: a small answer that unpacks to gigabytes ends here.
+  // Decoded at the end, with a limit: a small answer that decompresses to gigabytes stops here.
   async #decode(bytes: Buffer): Promise<Buffer> {
     const encoding = this.#headers['content-encoding']?.trim().toLowerCase() ?? ''
     if (bytes.length === 0 || encoding === '' || encoding === 'identity') return bytes
     if (encoding === 'gzip' || encoding === 'x-gzip') {
       return unzip(bytes, { maxOutputLength: this.#options.maxBytes })
     }
-    throw new Error('an encoding that was not asked for')
+    throw new Error('sent an encoding that was not requested')
   }
 
   #timeOut(): void {
@@ -152,20 +152,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
 const REASONS: Record<string, string> = {
   ECONNREFUSED: 'refused the connection',
   ENOTFOUND: 'has no address: the name does not exist',
-  EAI_AGAIN: 'could not be looked up',
-  EHOSTUNREACH: 'cannot be reached from here',
-  ENETUNREACH: 'cannot be reached from here',
-  UND_ERR_INVALID_ARG: 'could not be called: a header or address has characters that are not allowed',
+  EAI_AGAIN: 'could not be resolved',
+  EHOSTUNREACH: 'is unreachable from here',
+  ENETUNREACH: 'is unreachable from here',
+  UND_ERR_INVALID_ARG: 'could not be called: a header or address contains invalid characters',
 }
 
-/** What went wrong with a peer, for people: goes on after its name. */
+/** Describes a failure of a peer for people; follows its name. */
 export function reasonOf(error: Error, sent: boolean): string {
   const code = codeOf(error)
   const known = REASONS[code]
   if (known !== undefined) return known
-  if (/CERT|SIGNATURE|^ERR_TLS|^ERR_SSL/.test(code)) return `has no valid TLS certificate (${code})`
+  if (/CERT|SIGNATURE|^ERR_TLS|^ERR_SSL/.test(code)) return `does not have a valid TLS certificate (${code})`
   if (code.startsWith('HPE_')) return 'did not answer in HTTP'
-  return sent ? 'closed the connection without a complete answer' : 'could not be reached'
+  return sent ? 'closed the connection before the answer was complete' : 'could not be reached'
 }
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')

@@ -11,29 +11,29 @@ export { OutboundError, type HttpResponse } from './http-exchange.ts'
 
 export interface HttpRequest {
   method: string
-  /** http or https; a user and password in it become basic authentication. */
+  /** http or https; user info in it becomes basic authentication. */
   url: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** For everything: waiting for a connection, connecting, headers and body. Default 10 s. */
+  /** Total: waiting for a connection, connecting, headers and body. Default 10 s. */
   timeoutMs?: number
   /** Of the body, received and decoded. Default 1 MiB. */
   maxBytes?: number
-  /** The answer is no text: it has `bytes`, and `body` is empty. */
+  /** The answer is binary: it has `bytes`, and `body` is empty. */
   binary?: boolean
   signal?: AbortSignal
 }
 
-/** Calls to other servers: guarded, bounded in time and size, never following a redirect. */
+/** Calls to other servers: guarded, bounded in time and size, without redirects. */
 export interface Http {
-  /** Resolves with any status. Rejects with OutboundError and nothing else. */
+  /** Resolves with any status. Rejects only with OutboundError. */
   request(request: HttpRequest): Promise<HttpResponse>
-  /** Ends all connections; calls in flight reject with kind `aborted`. */
+  /** Closes all connections; calls in flight reject with kind `aborted`. */
   close(): Promise<void>
 }
 
 export interface HttpOptions {
-  /** Peers that may be reached although they aren't public; see parseAllow for the form. */
+  /** Peers that are allowed although not public; see parseAllow for the format. */
   allow: readonly string[]
   /** For tests, which have no name server. */
   resolve?: Resolve
@@ -48,7 +48,7 @@ declare module 'fastify' {
 const CONNECT_TIMEOUT_MS = 3_000
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1024 * 1024
-// A slow peer may not take all our sockets; what is above waits, within its own time-out.
+// A slow peer must not take all sockets; further calls wait, within their own timeout.
 const CONNECTIONS_PER_ORIGIN = 32
 const USER_AGENT = `Zonekeeper/${manifest.version}`
 
@@ -104,7 +104,7 @@ function parseUrl(text: string): URL {
   throw new OutboundError('blocked', 'Only complete http and https addresses can be called', false)
 }
 
-// Neither path nor query: a webhook's address is often its secret.
+// No path or query: a webhook's address is often its secret.
 const peerName = (url: URL): string => `${url.hostname}:${portOf(url)}`
 
 const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
@@ -115,7 +115,7 @@ function basicAuth(url: URL): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
 }
 
-// A lone "%" is legal in a URL's password but not for decodeURIComponent.
+// A lone "%" is valid in a URL's password but not for decodeURIComponent.
 function decodePart(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -125,8 +125,8 @@ function decodePart(text: string): string {
 }
 
 /**
- * Checks the peer three times: a literal address (for which no look-up happens), every address that
- * a name resolves to, and the address that the socket really reached.
+ * Checks the peer three times: a literal address (which is never looked up), every address a name resolves
+ * to, and the address the socket connected to.
  */
 function guardedConnector(url: URL, guard: OutboundGuard, resolve: Resolve): buildConnector.connector {
   const host = url.hostname.replace(/^\[|\]$/g, '')

@@ -3,7 +3,7 @@ import { lookup as lookupAddress } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { OutboundError } from './http-exchange.ts'
 
-/** All addresses of a name. */
+/** Returns all addresses of a name. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>
 
 export const resolveBySystem: Resolve = (host) => lookupAddress(host, { all: true })
@@ -17,7 +17,7 @@ export function guardedLookup(
   return (host, options, callback) => {
     const answer = (addresses: LookupAddress[]) => {
       const [first] = addresses
-      // One private address among public ones is how a rebinding attack begins: no picking.
+      // A private address among public ones is how a rebinding attack starts, so none is picked.
       if (!addresses.every(({ address }) => isAllowed(address))) callback(refused, [])
       else if (options.all === true || first === undefined) callback(null, addresses)
       else callback(null, first.address, first.family)
@@ -26,10 +26,10 @@ export function guardedLookup(
   }
 }
 
-// The address behind a name is left out: it would show the internal DNS to every user.
+// The resolved address is left out: it would reveal internal DNS to every user.
 export const blocked = (peer: string) =>
   new OutboundError(
     'blocked',
-    `${peer} is not a public address; to allow it, the operator lists it in OUTBOUND_ALLOW`,
+    `${peer} is not a public address; to allow it, add it to OUTBOUND_ALLOW`,
     false,
   )

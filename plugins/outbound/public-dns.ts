@@ -2,11 +2,11 @@ import { NODATA, NOTFOUND } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import fp from 'fastify-plugin'
 
-/** What public DNS says, by the resolvers of the operator; never by what a provider account of a user holds. */
+/** Queries public DNS with the operator's resolvers; a user's provider account doesn't count. */
 export interface PublicDns {
   /**
-   * The TXT records of a name, the strings of each joined; aliases are followed. Empty: there are none. Rejects when no
-   * resolver gives an answer.
+   * Returns the TXT records of a name, each with its strings joined; follows aliases. Empty: there are none.
+   * Rejects if no resolver answers.
    */
   texts(name: string): Promise<string[]>
 }
@@ -17,12 +17,12 @@ declare module 'fastify' {
   }
 }
 
-/** Of one question to one resolver. */
+/** Per query to one resolver. */
 const TIMEOUT_MS = 2_000
 const TRIES = 2
 const NONE: ReadonlySet<string | undefined> = new Set([NODATA, NOTFOUND])
 
-/** `resolvers`: addresses with optional ports; none: those of the system. */
+/** `resolvers`: addresses with optional ports; none: the system's. */
 export default fp<{ resolvers: readonly string[] }>(
   async (app, { resolvers }) => {
     const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })

@@ -1,6 +1,6 @@
 /**
- * The seconds that Retry-After asks for, from either of its forms (RFC 9110 section 10.2.3): 0 for a moment that is
- * past, undefined without the header or for what is neither seconds nor a date.
+ * Returns the seconds of a Retry-After header in either format (RFC 9110 section 10.2.3): 0 for a past date,
+ * undefined if it is missing or invalid.
  */
 export function retryAfterOf(
   headers: Record<string, string | undefined>,

@@ -8,9 +8,9 @@ import { blocked, guardedLookup, type Resolve } from './lookup.ts'
 interface Conversation {
   host: string
   port: number
-  /** What is sent, all at once. */
+  /** Sent at once. */
   data: Uint8Array
-  /** For everything: look-up, connecting, and the answer to its end. */
+  /** Total: look-up, connecting, and the complete answer. */
   timeoutMs: number
   /** Of the answer. */
   maxBytes: number
@@ -18,8 +18,8 @@ interface Conversation {
 }
 
 /**
- * Connects to a peer that the guard allows, sends the data, and yields what comes back as it comes, until the peer
- * closes or the reader has enough. Throws OutboundError and nothing else.
+ * Connects to a peer the guard allows, sends the data, and yields the answer until the peer closes or the
+ * reader stops. Throws only OutboundError.
  */
 export async function* tcpStream(
   guard: OutboundGuard,
@@ -30,16 +30,16 @@ export async function* tcpStream(
   const trusted = guard.allowsHost(host, port)
   const isAllowed = (address: string) => trusted || guard.allowsAddress(address, port)
   const refused = blocked(peer)
-  // A literal address is never looked up, so that the look-up's check does not see it.
+  // A literal address is never looked up, so the look-up's check doesn't see it.
   if (isIP(host) !== 0 && !isAllowed(host)) throw refused
-  if (signal.aborted) throw new OutboundError('aborted', `${peer} was not asked`, false)
+  if (signal.aborted) throw new OutboundError('aborted', `${peer} was not called`, false)
 
   const time = AbortSignal.timeout(timeoutMs)
   let sent = false
   const failure = (error: unknown): OutboundError => {
     if (error instanceof OutboundError) return error
     if (!(error instanceof Error)) throw error
-    if (signal.aborted) return new OutboundError('aborted', `${peer} was given up`, sent, error)
+    if (signal.aborted) return new OutboundError('aborted', `${peer}: the call was aborted`, sent, error)
     if (time.aborted) {
       const reason = `${peer} did not answer within ${timeoutMs / 1000} s`
       return new OutboundError('timeout', reason, sent, error)
@@ -48,7 +48,7 @@ export async function* tcpStream(
   }
 
   const socket = connect({ host, port, lookup: guardedLookup(resolve, isAllowed, refused) })
-  // Between two reads nobody else listens; the next read throws it.
+  // No one listens between two reads; the next read throws it.
   socket.on('error', () => {})
   try {
     addAbortSignal(AbortSignal.any([signal, time]), socket)

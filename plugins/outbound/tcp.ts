@@ -8,7 +8,7 @@ import { tcpStream } from './tcp-stream.ts'
 interface TcpPeer {
   host: string
   port: number
-  /** For everything: look-up, connecting, and the answer to its end. Default 10 s. */
+  /** Total: look-up, connecting, and the complete answer. Default 10 s. */
   timeoutMs?: number
   /** Of the answer. Default 256 KiB. */
   maxBytes?: number
@@ -16,35 +16,37 @@ interface TcpPeer {
 }
 
 interface TcpQuestion extends TcpPeer {
-  /** What is sent, as it is. */
+  /** Sent unchanged. */
   text: string
 }
 
 interface TcpConversation extends TcpPeer {
-  /** Sent at once, in this order; each of at most 65,535 octets. */
+  /** Sent at once, in this order; at most 65,535 octets each. */
   messages: Uint8Array[]
 }
 
-/** Connections to other servers, guarded as app.http is. Whatever fails is an OutboundError and nothing else. */
+/** Connections to other servers, guarded like app.http. Every failure is an OutboundError. */
 export interface Tcp {
-  /** Resolves with all that came before the peer closed, for protocols that end their answer so. */
+  /**
+   * Resolves with everything received before the peer closed, for protocols that end their answer that way.
+   */
   ask(question: TcpQuestion): Promise<Buffer>
   /**
-   * For protocols whose messages have their length before them in two octets, as DNS (RFC 1035 section 4.2.2): yields
-   * the messages that come back, until the reader has enough, which closes the connection. Throws `unreachable`
-   * when the peer closes before.
+   * For protocols with a two-octet length before each message, as DNS (RFC 1035 section 4.2.2): yields the
+   * answers until the reader stops, which closes the connection. Throws `unreachable` if the peer closes
+   * before.
    */
   converse(question: TcpConversation): AsyncGenerator<Buffer>
-  /** Whether the operator lists this peer with this very port: for ports that come from untrusted text. */
+  /** Returns whether the operator lists exactly this peer and port: for ports from untrusted text. */
   names(host: string, port: number): boolean
-  /** Ends all connections; what is in flight rejects with kind `aborted`. */
+  /** Closes all connections; calls in flight reject with kind `aborted`. */
   close(): void
 }
 
 type Stream = (question: TcpPeer & { data: Uint8Array }) => AsyncGenerator<Buffer>
 
 interface TcpOptions {
-  /** Peers that may be reached although they aren't public; see parseAllow for the form. */
+  /** Peers that are allowed although not public; see parseAllow for the format. */
   allow: readonly string[]
   /** For tests, which have no name server. */
   resolve?: Resolve
@@ -91,7 +93,7 @@ async function* converse(question: TcpConversation, stream: Stream): AsyncGenera
   }
   throw new OutboundError(
     'unreachable',
-    `${host}:${port} closed the connection without a complete answer`,
+    `${host}:${port} closed the connection before the answer was complete`,
     true,
   )
 }

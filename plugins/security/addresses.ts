@@ -4,19 +4,19 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** What proxies write around an address: brackets and a port, or a port behind IPv4. */
+/** Decoration by proxies: brackets and a port, or a port after IPv4. */
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/
 const WITH_PORT = /^([\d.]+):\d{1,5}$/
 
-/** The loopback networks, as TRUST_PROXY may name them. */
+/** The loopback networks, as TRUST_PROXY can name them. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
-/** Where nothing says from where a request came: its connection is gone already. */
+/** Used if the client's address is unknown because the connection is closed. */
 const UNKNOWN = '0.0.0.0'
 
 /**
- * Reads an address as proxies and sockets write it, into its one canonical form: without port, brackets and zone; an
- * IPv4 address mapped into IPv6 is the IPv4 address. Null for everything else.
+ * Converts an address as written by proxies and sockets to canonical form: without port, brackets and zone;
+ * an IPv4-mapped IPv6 address becomes IPv4. Null for anything else.
  */
 export function readAddress(text: string | undefined): string | null {
   const trimmed = text?.trim() ?? ''
@@ -25,7 +25,7 @@ export function readAddress(text: string | undefined): string | null {
   return ipaddr.process(bare.split('%', 1)[0] as string).toString()
 }
 
-/** Whether an address is in one of the ranges, each an address or a CIDR. */
+/** Returns whether an address is in one of the ranges, each an address or a CIDR. */
 export function isWithin(address: string, ranges: readonly string[]): boolean {
   const read = ipaddr.process(address)
   return ranges.some((range) => contains(range, read))
@@ -37,7 +37,7 @@ function contains(range: string, address: Address): boolean {
   return bits === null ? base.toString() === address.toString() : address.match([base, bits])
 }
 
-/** Says of which addresses the X-Forwarded-For counts, however they write themselves; for Fastify's `trustProxy`. */
+/** Returns Fastify's `trustProxy`: whose X-Forwarded-For is used, however the address is written. */
 export function proxyTrust(entries: readonly string[]): (address: string | undefined) => boolean {
   const ranges = entries.flatMap((entry) => (entry === 'loopback' ? LOOPBACK : [entry]))
   return (address) => {
@@ -47,8 +47,8 @@ export function proxyTrust(entries: readonly string[]): (address: string | undef
 }
 
 /**
- * The address of the client, always a valid one. What a trusted proxy forwards that is not an address does not count:
- * the proxy's own does.
+ * Returns the client's address, always a valid one. If a trusted proxy forwards something else, the proxy's
+ * own address is used.
  */
 export function addressOf(request: FastifyRequest): string {
   // From the socket on to the first that is not a trusted proxy.

@@ -18,7 +18,7 @@ export function parseSecretKeys(entries: readonly string[]): Buffer[] {
   return keys
 }
 
-/** Returns the 32-byte key in `dataDir`/secret.key, after creating the file (mode 0600) where it is missing. */
+/** Returns the 32-byte key in `dataDir`/secret.key; creates the file (mode 0600) if it is missing. */
 export function readOrCreateKey(dataDir: string): Buffer {
   const file = path.join(dataDir, 'secret.key')
   try {
@@ -27,7 +27,7 @@ export function readOrCreateKey(dataDir: string): Buffer {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // Written and synced before it gets its name, so that a crash never leaves half a key.
+  // Written and synced before it is renamed, so that a crash never leaves half a key.
   const draft = `${file}.${process.pid}`
   const descriptor = openSync(draft, 'wx', 0o600)
   try {

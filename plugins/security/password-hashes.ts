@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** What one hash costs, in the terms of argon2 (RFC 9106); memory in KiB. */
+/** The cost of a hash, in argon2 parameters (RFC 9106); memory in KiB. */
 export interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number
@@ -19,22 +19,22 @@ export interface HashCost {
 /** OWASP's first choice of parameters; about 25 ms. */
 const PASSWORD_COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Slow hashes of passwords by argon2id. All reject with 503 when too many are waiting. */
+/** Slow password hashes with argon2id. All methods reject with 503 if too many are waiting. */
 export interface PasswordHashes {
   hash(password: string): Promise<string>
   /**
-   * Whether the password fits the hash. Without a hash (no such user, or one without a password) it takes
-   * the same time and answers false.
+   * Returns whether the password matches. Without a hash (no such user, or one without a password) it takes
+   * the same time and returns false.
    */
   verify(hash: string | null | undefined, password: string): Promise<boolean>
-  /** True when the hash was made with weaker parameters than today's. */
+  /** True if the hash was made with weaker parameters than the current ones. */
   isOutdated(hash: string): boolean
 }
 
-/** Hashes at a time; more would only take the thread pool from name look-ups and files. */
+/** Hashes at a time; more would starve look-ups and files in the thread pool. */
 const PARALLEL = availableParallelism()
 
-/** Hashes that may wait, about two seconds' worth; beyond, callers are told to come back. */
+/** Hashes that can wait, about two seconds of work; further ones are refused. */
 const MAX_WAITING = 80
 
 export function createPasswordHashes(cost: HashCost = PASSWORD_COST): PasswordHashes {
@@ -42,7 +42,7 @@ export function createPasswordHashes(cost: HashCost = PASSWORD_COST): PasswordHa
   const waiting: (() => void)[] = []
   let running = 0
   let decoyHash: Promise<string> | undefined
-  const decoy = () => (decoyHash ??= argon2.hash('nobody has this password', parameters))
+  const decoy = () => (decoyHash ??= argon2.hash('no user has this password', parameters))
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= PARALLEL) {
@@ -52,7 +52,7 @@ export function createPasswordHashes(cost: HashCost = PASSWORD_COST): PasswordHa
     try {
       return await work()
     } finally {
-      // The place goes straight to the next in line, so that nobody overtakes.
+      // The slot goes directly to the next in the queue, so that no one overtakes.
       const next = waiting.shift()
       if (next) next()
       else running--
@@ -70,7 +70,7 @@ export function createPasswordHashes(cost: HashCost = PASSWORD_COST): PasswordHa
 }
 
 const busy = () =>
-  new AppError(503, 'unavailable', 'Too many sign-ins at once; try again shortly', {
+  new AppError(503, 'unavailable', 'Too many concurrent sign-ins; retry shortly', {
     headers: { 'retry-after': '2' },
   })
 

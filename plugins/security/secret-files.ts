@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config-error.ts'
 
 /**
- * Reads each of these settings from the file that `<setting>_FILE` names, without the newline at its end.
- * The content of a file is never part of an error.
+ * Reads each of these settings from the file named by `<setting>_FILE`, without the newline at its end.
+ * Errors never contain a file's content.
  */
 export function withSecretFiles(
   variables: NodeJS.Dict<string>,
@@ -15,7 +15,7 @@ export function withSecretFiles(
     const file = variables[fileSetting]
     if (file === undefined) continue
     if (variables[setting] !== undefined)
-      throw new ConfigError(fileSetting, `${setting} is set too; set one of the two`)
+      throw new ConfigError(fileSetting, `${setting} is set too; set only one of them`)
     found[setting] = readSecret(fileSetting, file)
   }
   return { ...variables, ...found }

@@ -7,20 +7,23 @@ declare module 'fastify' {
   }
 }
 
-/** Encryption at rest, digests of tokens, and the keys for signing; all from SECRET_KEY. */
+/** Encryption at rest, token digests, and signing keys; all derived from SECRET_KEY. */
 export interface Secrets {
-  /** AES-256-GCM. `context` binds the result to its place (table, column, row): it opens nowhere else. */
+  /**
+   * AES-256-GCM. `context` binds the result to its place (table, column, row); it can't be decrypted
+   * elsewhere.
+   */
   seal(plaintext: string, context: string): Buffer
-  /** Opens what any of the keys sealed; throws when it was altered or belongs elsewhere. */
+  /** Decrypts with any of the keys; throws if it was altered or belongs elsewhere. */
   open(sealed: Buffer, context: string): string
-  /** Key id of what was sealed, as hex; differs from `currentKeyId` until it is sealed anew. */
+  /** Key id of an encrypted value, in hex; differs from `currentKeyId` until it is re-encrypted. */
   keyIdOf(sealed: Buffer): string
   readonly currentKeyId: string
-  /** SHA-256 of a token that has enough entropy of its own. */
+  /** SHA-256 of a token with enough entropy. */
   digest(token: string): Buffer
-  /** A value that only this service can compute from `input`, base64url, 256 bits. */
+  /** A value only this service can compute from `input`, base64url, 256 bits. */
   derive(purpose: string, input: string): string
-  /** Keys for signing, the current one first. */
+  /** Signing keys, the current one first. */
   readonly signingKeys: readonly { id: string; key: Buffer }[]
 }
 

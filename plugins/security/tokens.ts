@@ -10,13 +10,13 @@ declare module 'fastify' {
   }
 }
 
-/** What a token is for. An access token opens the API, a temporary one only the second step of sign-in. */
+/** The use of a token. An access token opens the API, a temporary one only the second step of a sign-in. */
 type TokenUse = 'access' | 'temp'
 
 interface Claims {
   use: TokenUse
   userId: string
-  /** Of an access token its session, of a temporary one its challenge. */
+  /** The session of an access token, the challenge of a temporary one. */
   sessionId: string
   /** Milliseconds since the epoch. */
   expiresAt: number
@@ -24,9 +24,11 @@ interface Claims {
 
 export interface Tokens {
   sign(use: TokenUse, userId: string, sessionId: string): string
-  /** Rejects with 401 `unauthenticated` or `token_expired`. Says nothing about the session: see plugins/security/access. */
+  /**
+   * Throws 401 `unauthenticated` or `token_expired`. Does not check the session: see plugins/security/access.
+   */
   verify(token: string, use: TokenUse): Claims
-  /** What a valid token is for; null for any other. */
+  /** Returns the use of a valid token; null for any other. */
   useOf(token: string): TokenUse | null
 }
 
@@ -40,14 +42,14 @@ const USES = new Map<unknown, TokenUse>([
   [AUDIENCES.access, 'access'],
   [AUDIENCES.temp, 'temp'],
 ])
-/** Of the header (RFC 9068 section 2.1, RFC 8725 section 3.11): a token says twice what it is for. */
+/** In the header (RFC 9068 section 2.1, RFC 8725 section 3.11): a token states its use twice. */
 const TYPES = { access: 'at+jwt', temp: '2fa+jwt' } as const
 const LIFETIMES = { access: ACCESS_TOKEN_SECONDS, temp: TEMP_TOKEN_SECONDS } as const
 
-/** Verified tokens that are remembered; checking a signature costs more than all else in a small request. */
+/** Number of verified tokens cached; verifying a signature is the most expensive part of a small request. */
 const REMEMBERED = 20_000
 
-/** Characters of HMAC-SHA-256 in base64url. */
+/** Length of HMAC-SHA-256 in base64url. */
 const SIGNATURE_LENGTH = 43
 
 const unauthenticated = (detail: string) => new AppError(401, 'unauthenticated', detail)
@@ -74,7 +76,7 @@ export default fp(
     const verified = new LRUCache<string, { token: string; claims: Claims }>({ max: REMEMBERED })
 
     function claimsOf(token: string): Claims {
-      // Found by its signature, which is a tenth of it, and compared as a whole.
+      // Found by its signature, a tenth of its length, and compared completely.
       const signature = token.slice(-SIGNATURE_LENGTH)
       const known = verified.get(signature)
       if (known?.token === token) return known.claims
@@ -84,10 +86,10 @@ export default fp(
     }
 
     function check(token: string): Claims {
-      // Only the ids of our own keys choose a key; a token brings none.
+      // Only ids of our own keys select a key; keys in a token are ignored.
       const { kid, typ } = headerOf(token)
       const signer = jwt[kid]
-      if (!signer) throw unauthenticated('The token is not one of this service')
+      if (!signer) throw unauthenticated('The token was not issued by this service')
       const payload = verifySignature(() => signer.verify<Payload>(token))
       const use = USES.get(payload.aud)
       if (!use || typ !== TYPES[use] || !isId(payload.sub) || !isId(payload.sid)) throw notValid()
@@ -110,7 +112,7 @@ export default fp(
       verify(token, use) {
         const claims = claimsOf(token)
         if (claims.expiresAt <= Date.now()) throw expired()
-        if (claims.use !== use) throw unauthenticated('This token is not for this')
+        if (claims.use !== use) throw unauthenticated('Wrong token type')
         return claims
       },
     } satisfies Tokens)
@@ -127,7 +129,7 @@ interface Payload {
   exp: number
 }
 
-/** Not yet proved. */
+/** Not verified. */
 function headerOf(token: string): { kid: string; typ: unknown } {
   try {
     const { kid, typ } = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()) as {
@@ -140,7 +142,7 @@ function headerOf(token: string): { kid: string; typ: unknown } {
   }
 }
 
-/** fast-jwt's errors of every kind mean the same to the caller: this token does not count. */
+/** Every kind of fast-jwt error means the same to the caller: the token is not valid. */
 function verifySignature(verify: () => Payload): Payload {
   try {
     return verify()

@@ -4,16 +4,16 @@ import { isPersonalToken } from './personal-tokens.ts'
 
 export const unauthenticated = (detail: string) => new AppError(401, 'unauthenticated', detail)
 
-/** What a request signs in with. */
+/** The credentials of a request. */
 export interface Credentials {
   token: string
-  /** With HTTP Basic: whose personal token it is said to be. */
+  /** With HTTP Basic: the claimed owner of the personal token. */
   username: string | null
 }
 
 /**
- * What the request comes with: `Authorization: Bearer <token>`; on a route with `tokenInQuery` the `token` of its
- * query; on one with `basic` also HTTP Basic with a personal token as the password. Rejects with 401.
+ * Returns the credentials of a request: `Authorization: Bearer <token>`; on a route with `tokenInQuery` the
+ * query's `token`; on one with `basic` also HTTP Basic with a personal token as the password. Throws 401.
  */
 export function credentialsOf(request: FastifyRequest): Credentials {
   const { tokenInQuery, basic } = request.routeOptions.config
@@ -26,7 +26,7 @@ export function credentialsOf(request: FastifyRequest): Credentials {
   return { token: bearer(request), username: null }
 }
 
-/** The token of `Authorization: Bearer <token>` (RFC 6750 section 2.1). */
+/** Returns the token of `Authorization: Bearer <token>` (RFC 6750 section 2.1). */
 export function bearer(request: FastifyRequest): string {
   const [scheme, token] = request.headers.authorization?.split(' ', 2) ?? []
   if (scheme?.toLowerCase() !== 'bearer' || !token) {
@@ -35,17 +35,17 @@ export function bearer(request: FastifyRequest): string {
   return token
 }
 
-/** User name and personal token of `Authorization: Basic <base64>` (RFC 7617 section 2), in UTF-8. */
+/** Returns user name and personal token of `Authorization: Basic <base64>` (RFC 7617 section 2), in UTF-8. */
 function ofBasic({ headers }: FastifyRequest): Credentials {
-  // A browser sends what it was once given to this site with the requests of other sites' pages, too.
+  // A browser also sends stored credentials with requests of other sites' pages.
   if (['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))) {
-    throw unauthenticated('HTTP Basic does not count in what a page of another site sends')
+    throw unauthenticated('HTTP Basic is not accepted from pages of another site')
   }
   const pair = Buffer.from(headers.authorization?.slice('basic '.length) ?? '', 'base64').toString()
   const colon = pair.indexOf(':')
   const token = pair.slice(colon + 1)
   if (colon < 1 || !isPersonalToken(token)) {
-    throw unauthenticated('With HTTP Basic send your user name, and a personal token as the password')
+    throw unauthenticated('With HTTP Basic, send your user name, and a personal token as the password')
   }
   return { token, username: pair.slice(0, colon) }
 }

@@ -24,13 +24,13 @@ export { isNarrowed } from './token-grant.ts'
 export { endOfRow, latestEnd, tokenEnd, tokenLives } from './token-end-queries.ts'
 
 /**
- * Who may call a route: anyone; whoever is signed in; administrators; who is at the second step of
- * signing in (with the temporary token); both of those; or the Open API's clients, by personal or access
- * token, when the token has the route's `permission`: all, or those of administrators.
+ * Who can call a route: anyone; signed-in users; administrators; callers at the second step of a sign-in
+ * (with the temporary token); both of those; or clients of the Open API, with a personal token that has the
+ * route's `permission` or an access token: all, or those of administrators.
  */
 export type Access = 'public' | 'user' | 'admin' | 'temp' | 'temp-or-user' | 'api' | 'api-admin'
 
-/** Somebody who gave a right password and not yet a second factor. */
+/** The right password was given, but no second factor yet. */
 export interface PendingSignIn {
   userId: string
   challengeId: string
@@ -39,21 +39,27 @@ export interface PendingSignIn {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Of the Open API: what a personal token must be permitted; null: any may call it. */
+    /** Open API: the permission a personal token needs; null: none. */
     permission?: Permission | null
-    /** Of the Open API: about no single domain, and so not for tokens that are narrowed to a part of them. */
+    /** Open API: not about a single domain, so refused for tokens restricted to some of them. */
     ofAccount?: boolean
-    /** The access token may also come as `token` in the query: a browser's EventSource sends no headers. */
+    /**
+     * The access token can also be sent as `token` in the query, because a browser's EventSource sends no
+     * headers.
+     */
     tokenInQuery?: boolean
-    /** Setting up a second factor takes this route: it also serves users who must have one and have none yet. */
+    /** Setting up a second factor needs this route: users who must have one and have none can call it. */
     enrolment?: boolean
-    /** With `access: 'api'`: a personal token may also come by HTTP Basic, as devices send it, after its owner's name. */
+    /**
+     * With `access: 'api'`: a personal token can also be sent with HTTP Basic, as devices do, after its
+     * owner's name.
+     */
     basic?: boolean
   }
   interface FastifyRequest {
-    /** On every route that is neither public nor for the second step of signing in. */
+    /** On every route that is neither public nor for the second step of a sign-in. */
     principal: Principal
-    /** On routes for the second step of signing in, when the caller is at it. */
+    /** On routes for the second step of a sign-in, if the caller is at it. */
     pendingSignIn: PendingSignIn | null
   }
 }
@@ -66,7 +72,7 @@ const permissionMissing = (permission: Permission) =>
   })
 
 const tokenNarrowed = () =>
-  forbidden('This token is narrowed to some domains, names or types, and may not call what is about others')
+  forbidden("This token is restricted to some domains, names or types and can't call this")
 
 const forAccess = (access: Access | undefined, principal: Principal): Principal => {
   const forEveryone = access === 'user' || access === 'api' || access === 'temp-or-user'
@@ -74,12 +80,12 @@ const forAccess = (access: Access | undefined, principal: Principal): Principal 
   return principal
 }
 
-/** The last use of a token is written at most that often. */
+/** Minimum time between two updates of a token's last use. */
 const LAST_USE_MS = 60_000
 
 /**
- * The rule of every route, in one place. A route without `config.access` stops the start, and nothing
- * passes that its rule does not let through.
+ * Enforces the access rule of every route, in one place. A route without `config.access` stops the start, and
+ * a request passes only if the rule allows it.
  */
 export default fp(
   async (app) => {
@@ -91,7 +97,7 @@ export default fp(
 
     const checks: (() => string | null)[] = []
     app.addHook('onRoute', (route) => {
-      // Looked at in the end: plugins of others get their rule from hooks that run after this one.
+      // Checked at the end: other plugins' routes get their rule from hooks that run after this one.
       checks.push(() => {
         const { access, permission } = route.config ?? {}
         const complete = access !== undefined && isOpenApi(access) === (permission !== undefined)
@@ -103,7 +109,7 @@ export default fp(
       if (open.length > 0) throw new Error(`Routes without an access rule: ${open.join(', ')}`)
     })
 
-    // Not onRequest: a route's rate limit runs there, after all hooks of the root, and must come first.
+    // Not onRequest: a route's rate limit runs there, after all root hooks, and must come first.
     app.addHook('preParsing', (request, _reply, payload, done) => {
       const { access } = request.routeOptions.config
       if (access === 'public' || request.is404) return done(null, payload)
@@ -117,7 +123,8 @@ export default fp(
       const credentials = credentialsOf(request)
       const { token } = credentials
       if (isPersonalToken(token)) {
-        if (!isOpenApi(access)) throw unauthenticated('This route takes access tokens, not personal tokens')
+        if (!isOpenApi(access))
+          throw unauthenticated('This route requires an access token; personal tokens are not accepted')
         request.principal = forAccess(access, await ownerOf(credentials, request))
         return
       }
@@ -145,7 +152,7 @@ export default fp(
       const isTheirs = said === null || said.toLowerCase() === owner?.username.toLowerCase()
       if (!owner || !isTheirs) throw unauthenticated('This personal token is unknown, revoked or expired')
       if (!mayComeFrom(addressOf(request), owner.restrictions)) {
-        throw forbidden('This token may not be used from your address')
+        throw forbidden("This token can't be used from your address")
       }
       requireFactor(owner, request)
       const { permission, ofAccount = false } = request.routeOptions.config
@@ -164,22 +171,22 @@ export default fp(
   { name: 'access', dependencies: ['db', 'principals', 'tokens'] },
 )
 
-/** Who acts, for the audit trail; `userId` null is the service itself, or somebody not known. */
+/** The actor, for the audit trail; `userId` null is the service, or someone unknown. */
 export interface Actor {
   userId: string | null
   username: string
-  /** By which way they came. */
+  /** The origin of the request. */
   origin: Origin
-  /** The personal token that they used. */
+  /** The personal token that was used. */
   token: TokenMark | null
   ip: string | null
   requestId: string | null
 }
 
-/** What is noted of a personal token. */
+/** What is recorded about a personal token. */
 export type TokenMark = Pick<TokenGrant, 'id' | 'name' | 'suffix'>
 
-/** The principal of a request together with where it came from: what services take. */
+/** The principal and the client's address of a request: the caller as services see it. */
 export interface Caller extends Principal, WithKey, WithCondition {
   origin: Origin
   ip: string
@@ -195,7 +202,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   ...(request.keyedRequest && { keyed: request.keyedRequest }),
 })
 
-/** `*` matches whatever is there. */
+/** `*` matches every current version. */
 const conditionOf = (ifMatch: string | undefined): WithCondition =>
   ifMatch === undefined || ifMatch.trim() === '*' ? {} : { ifMatch }
 
@@ -208,7 +215,7 @@ export const anonymous = (request: FastifyRequest, username = ''): Actor => ({
   requestId: request.id,
 })
 
-/** The service itself, when it acts on its own. */
+/** The service acting on its own. */
 export const SYSTEM: Actor = {
   userId: null,
   username: 'system',

@@ -1,19 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { CLIENTS, type Origin } from '../../../schemas/origin.ts'
 
-/** The header by which the console, the command line and the tools for assistants say what they are. */
+/** Header with which the console, the command line and the MCP tools identify themselves. */
 export const CLIENT_HEADER = 'zonekeeper-client'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of routes that speak a protocol: what their requests are noted as. */
+    /** Origin of the requests of a protocol's routes. */
     origin?: Origin
   }
 }
 
 /**
- * How a request came in. What speaks a protocol is known by its route; the rest is a claim of the client, good as a
- * label and for no decision. The console signs in, so nothing that comes with a personal token is it.
+ * Returns the origin of a request. Protocols are recognized by their route; everything else is the client's
+ * claim, used as a label and never for decisions. The console signs in, so requests with a personal token are
+ * not its.
  */
 export function originOf({ routeOptions, headers }: FastifyRequest, byToken: boolean): Origin {
   const { origin } = routeOptions.config

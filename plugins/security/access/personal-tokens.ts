@@ -13,10 +13,10 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 
-/** Characters that a list may show, to tell tokens apart. */
+/** Characters shown in lists, to tell tokens apart. */
 export const SHOWN_PREFIX_LENGTH = PREFIX.length + 6
 
-/** Its last characters, by which its owner finds it where it is kept. */
+/** Its last characters, with which its owner recognizes it. */
 export const suffixOf = (token: string): string => token.slice(-SUFFIX_LENGTH)
 const SUFFIX_LENGTH = 4
 
@@ -28,8 +28,8 @@ export function newPersonalToken(): string {
 }
 
 /**
- * The token with which this one replaces itself: always the same, so that who lost the answer gets it again, and to be
- * computed here alone.
+ * Returns the token that replaces this one: always the same, so that a lost answer can be repeated, and
+ * computable only here.
  */
 export function successorOf(secrets: Secrets, token: string): string {
   const bytes = Buffer.from(secrets.derive('personal token', token), 'base64url')
@@ -37,7 +37,9 @@ export function successorOf(secrets: Secrets, token: string): string {
   return PREFIX + secret + checksum(secret)
 }
 
-/** Whether the token is well-formed; a scanner can tell so without us, and a typing error costs no look-up. */
+/**
+ * Returns whether the token is well-formed, so that scanners can check it and typing errors cost no look-up.
+ */
 export function isWellFormed(token: string): boolean {
   const secret = token.slice(PREFIX.length, PREFIX.length + SECRET_LENGTH)
   return secret.length === SECRET_LENGTH && token === PREFIX + secret + checksum(secret)
@@ -56,7 +58,7 @@ function base62(number: bigint, length: number): string {
   return text
 }
 
-/** The owner of a living token; the user must be there and enabled. */
+/** Returns the owner of a valid token, if the user exists and is enabled. */
 export async function findTokenOwner(
   db: Executor,
   secrets: Secrets,

@@ -10,14 +10,14 @@ import type { TokenGrant, TokenOwner } from './token-grant.ts'
 import { findSessionUser } from './queries.ts'
 import { lacksFactor } from './second-factor.ts'
 
-/** Who makes a request, as of now: not as of when the token was issued. */
+/** The current user of a request, not as of when the token was issued. */
 export interface Principal {
   userId: string
   username: string
   role: Role
   /** Empty for a personal token, which belongs to no session. */
   sessionId: string
-  /** Set when the request comes with a personal token, which may do less than its user. */
+  /** Set if the request has a personal token, which may be able to do less than its user. */
   token: TokenGrant | null
 }
 
@@ -33,19 +33,19 @@ declare module 'fastify' {
     principals: Principals
   }
   interface FastifyRequest {
-    /** The look-up of its personal token, once that has begun. */
+    /** The look-up of its personal token, once started. */
     tokenLookUp: Promise<TokenOwner | null> | null
   }
 }
 
 interface Principals {
-  /** The user of a living session from memory, without waiting; undefined when it must be looked up. */
+  /** Returns the cached user of a valid session, synchronously; undefined if it must be looked up. */
   remembered(sessionId: string): SessionEntry | undefined
-  /** The user of a living session, or null. */
+  /** Returns the user of a valid session, or null. */
   bySession(sessionId: string): Promise<SessionEntry | null>
-  /** The owner of a living personal token that was used here lately, without waiting. */
+  /** Returns the cached owner of a valid personal token, synchronously. */
   rememberedToken(token: string): TokenOwner | undefined
-  /** The owner of a living personal token, or null. One request asks the database once. */
+  /** Returns the owner of a valid personal token, or null. One query per request. */
   byToken(token: string, request: FastifyRequest): Promise<TokenOwner | null>
   forgetSessions(sessionIds: string[]): void
   forgetToken(tokenId: string): void
@@ -53,10 +53,13 @@ interface Principals {
   forgetAll(): void
 }
 
-/** Who may call, from memory where word of each revocation comes: before the rate limit, which counts by it. */
+/**
+ * Returns the caller from the cache while revocations are received: before the rate limit, which counts by
+ * it.
+ */
 export default fp(
   async (app) => {
-    // Without word of revocations on other instances nothing may be remembered.
+    // Without revocations from other instances, nothing is cached.
     const principals = createPrincipals(app, () => app.events.connected)
     app.events.on('session.ended', ({ sessionIds }) => principals.forgetSessions(sessionIds))
     app.events.on('token.revoked', ({ tokenId }) => principals.forgetToken(tokenId))
@@ -70,14 +73,14 @@ export default fp(
 
 const REMEMBERED = 50_000
 
-/** `isTold`: whether every revocation reaches this process; without that each request asks the database. */
+/** `isTold`: whether every revocation reaches this process; otherwise each request queries the database. */
 function createPrincipals(
   { db, secrets, installation }: { db: Executor; secrets: Secrets; installation: Installation },
   isTold: () => boolean,
 ): Principals {
   const sessions = new LRUCache<string, SessionEntry>({ max: REMEMBERED })
   const tokens = new LRUCache<string, TokenOwner>({ max: REMEMBERED })
-  // Rises with each revocation: an answer that was read before one is not remembered after it.
+  // Increases with each revocation, so that data read before one is not cached after it.
   let revocations = 0
 
   const isCurrent = (readAt: number) => readAt === revocations && isTold()

@@ -4,7 +4,7 @@ import { hasFactor } from './second-factor-queries.ts'
 import { tokenEnd, tokenLives } from './token-end-queries.ts'
 import type { TokenGrant } from './token-grant.ts'
 
-/** The user of a session that is not over; the user must be enabled. */
+/** Returns the user of a valid session; the user must be enabled. */
 export const findSessionUser = (db: Executor, sessionId: string) =>
   db
     .selectFrom('sessions')
@@ -16,7 +16,7 @@ export const findSessionUser = (db: Executor, sessionId: string) =>
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** A personal token that is not over with its user, who must be enabled. */
+/** Returns a valid personal token with its user, who must be enabled. */
 export const findToken = (db: Executor, hash: Buffer, maxDays: number | null) =>
   db
     .selectFrom('personal_tokens')
@@ -35,7 +35,7 @@ export const findToken = (db: Executor, hash: Buffer, maxDays: number | null) =>
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** What a token that is not over lets its bearer do, wherever it is used from. */
+/** Returns what a valid token allows, from any address. */
 export async function findTokenGrant(
   db: Executor,
   id: string,
@@ -52,7 +52,7 @@ export async function findTokenGrant(
   return { id, name, suffix, permissions, restrictions: restrictions ?? {} }
 }
 
-/** Of tokens from before the last characters were kept it learns them. */
+/** Tokens from before the last characters were stored get them with their next use. */
 export const recordTokenUse = (db: Executor, { id, suffix }: Pick<TokenGrant, 'id' | 'suffix'>) =>
   db
     .updateTable('personal_tokens')

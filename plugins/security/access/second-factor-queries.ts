@@ -3,7 +3,7 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import type { SecondFactorRule } from '../../installation.ts'
 import { lacksFactor } from './second-factor.ts'
 
-/** Of a row of `users`: whether sign-in asks for a second factor, as in modules/auth/two-factor/methods. */
+/** For a row of `users`: whether sign-in requires a second factor, as in modules/auth/two-factor/methods. */
 export const hasFactor = sql<boolean>`(users.totp_enabled or users.email_codes_enabled
   or exists (select from passkeys where passkeys.user_id = users.id))`
 

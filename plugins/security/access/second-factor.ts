@@ -2,17 +2,19 @@ import type { AccountKind, Role } from '../../../schemas/people/user.ts'
 import { AppError } from '../../http/errors.ts'
 import type { SecondFactorRule } from '../../installation.ts'
 
-/** What decides whether an account must have a second factor. */
+/** The data that decides whether an account must have a second factor. */
 interface FactorSubject {
   role: Role
   kind: AccountKind
 }
 
-/** Whether the account must have a second factor. A machine never signs in, so it never must. */
+/**
+ * Returns whether the account must have a second factor. Machine accounts never sign in, so they never must.
+ */
 export const requiresFactor = (rule: SecondFactorRule, { role, kind }: FactorSubject): boolean =>
   kind === 'person' && (rule === 'everyone' || (rule === 'admins' && role === 'admin'))
 
-/** Whether the account must have a second factor and has none. */
+/** Returns whether the account must have a second factor and has none. */
 export const lacksFactor = (
   rule: SecondFactorRule,
   account: FactorSubject & { hasFactor: boolean },

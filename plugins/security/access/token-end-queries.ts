@@ -3,13 +3,13 @@ import { sql, type RawBuilder } from 'kysely'
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * When a personal token ends: at its own end, or once it has lived as long as the installation allows. `table`: the name or alias
- * of `personal_tokens` in the statement.
+ * The end of a personal token: its own, or the maximum lifetime of the installation. `table`: the name or
+ * alias of `personal_tokens` in the statement.
  */
 export const tokenEnd = (maxDays: number | null, table = 'personal_tokens'): RawBuilder<Date | null> => {
   const own = sql.ref<Date | null>(`${table}.expires_at`)
   if (maxDays === null) return sql`${own}`
-  // Hours: a day of the session's time zone may have 23 or 25.
+  // In hours, because a day of the session's time zone can have 23 or 25.
   return sql`least(${own}, ${sql.ref(`${table}.created_at`)} + make_interval(hours => ${maxDays * 24}::int))`
 }
 
@@ -17,7 +17,7 @@ export const tokenEnd = (maxDays: number | null, table = 'personal_tokens'): Raw
 export const tokenLives = (maxDays: number | null, table?: string): RawBuilder<boolean> =>
   sql`coalesce(${tokenEnd(maxDays, table)} > now(), true)`
 
-/** The same end of a row that was read. */
+/** The same end for a row that was read. */
 export function endOfRow(
   { created_at: createdAt, expires_at: expiresAt }: { created_at: Date; expires_at: Date | null },
   maxDays: number | null,
@@ -27,6 +27,6 @@ export function endOfRow(
   return expiresAt !== null && expiresAt < latest ? expiresAt : latest
 }
 
-/** The latest end of a token that is created at this moment. */
+/** The latest end of a token created now. */
 export const latestEnd = (maxDays: number, createdAt = Date.now()): Date =>
   new Date(createdAt + maxDays * DAY_MS)

@@ -3,11 +3,11 @@ import type { Permission } from '../../../schemas/people/permission.ts'
 import type { Role } from '../../../schemas/people/user.ts'
 import { isWithin } from '../addresses.ts'
 
-/** What a personal token lets its bearer do; never more than its user may at that moment. */
+/** What a personal token allows; never more than its user can do at that moment. */
 export interface TokenGrant {
   id: string
   name: string
-  /** Its last characters; null where they are not known yet. */
+  /** Its last characters; null if not known yet. */
   suffix: string | null
   permissions: readonly Permission[]
   restrictions: TokenRestrictions
@@ -24,12 +24,12 @@ export interface TokenOwner extends TokenGrant {
   lastUsedAt: number
 }
 
-/** Whether the caller comes with a token that reaches a part of its user's domains or records only. */
+/** Returns whether the caller's token covers only some of its user's domains or records. */
 export function isNarrowed({ token }: { token: TokenGrant | null }): boolean {
   const { domainIds, namePatterns, recordTypes } = token?.restrictions ?? {}
   return domainIds !== undefined || namePatterns !== undefined || recordTypes !== undefined
 }
 
-/** Whether the token may be used from that address. */
+/** Returns whether the token can be used from that address. */
 export const mayComeFrom = (address: string, { ipRanges }: TokenRestrictions): boolean =>
   ipRanges === undefined || isWithin(address, ipRanges)

@@ -7,22 +7,22 @@ import { digest } from './store.ts'
 interface Counter {
   /** Hash of the key. */
   id: Buffer
-  /** Of all instances, as of the last exchange. */
+  /** Over all instances, as of the last exchange. */
   known: number
-  /** Counted here since. */
+  /** Counted here since then. */
   own: number
   /** Milliseconds since 1970. */
   endsAt: number
 }
 
-/** The rest is forgotten: who asks seldom is not limited. */
+/** Others are dropped: clients with few requests are not limited. */
 const MAX_COUNTERS = 20_000
-/** Of the limit: who has taken less of it here since the last exchange is not worth a row. */
+/** Share of the limit below which a count since the last exchange is not worth a row. */
 const WORTH = 0.05
 
 /**
- * Counts in memory, since each request does, and exchanges with the other instances by the database what was
- * counted: together they let at most a second's worth too much pass, and WORTH for each.
+ * Counts every request in memory and exchanges the counts with other instances through the database. In
+ * total, at most a second's worth too many pass, plus WORTH per instance.
  */
 export function createExchangedCounters(db: Executor, { max, windowMs }: { max: number; windowMs: number }) {
   const counters = new LRUCache<string, Counter>({ max: MAX_COUNTERS })
@@ -39,7 +39,7 @@ export function createExchangedCounters(db: Executor, { max, windowMs }: { max: 
   }
 
   async function exchange(): Promise<void> {
-    // In one order on all instances, so that none waits for another in a circle.
+    // In the same order on all instances, so that they don't deadlock.
     const sent = [...counters.values()]
       .filter(({ own }) => own > 0 && own >= max * WORTH)
       .map((counter) => ({ counter, own: counter.own }))

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 
 /**
- * The end of a window that begins at this moment. Not by now(), which is when the transaction began: it may have
- * waited since, while others counted.
+ * The end of a window that starts now. Not now(), the start of the transaction, which may have waited while
+ * others counted.
  */
 const endOf = (windowMs: number) =>
   sql<Date>`clock_timestamp() + make_interval(secs => ${windowMs / 1000}::float8)`
 
-/** Also if it ends later than a window that begins now: a clock that was ahead began it. */
+/** Also if it ends later than a window starting now: a clock that was ahead started it. */
 const isOver = (windowMs: number) =>
   sql<boolean>`(rate_limit_counters.resets_at <= clock_timestamp() or rate_limit_counters.resets_at > ${endOf(windowMs)})`
 

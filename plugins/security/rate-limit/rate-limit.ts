@@ -9,33 +9,36 @@ import { createExchangedCounters } from './exchanged-counters.ts'
 import { deleteOldCounters } from './queries.ts'
 import { createStore } from './store.ts'
 
-/** Tries of a password, a code or a token for one account or address. */
+/** Attempts at a password, code or token, per account or address. */
 export const SIGN_IN_LIMIT = { max: 10, timeWindow: 60_000 } as const
 
 /** Calls that make another server work: look-ups, tests, syncs. */
 export const UPSTREAM_LIMIT = { max: 60, timeWindow: 60_000 } as const
 
-/** Look-ups at registries, which slow down or shut out whoever asks often. */
+/** Look-ups at registries, which throttle or block frequent callers. */
 export const LOOKUP_LIMIT = { max: 20, timeWindow: 60_000 } as const
 
-/** How the limit of the Open API is told (draft-ietf-httpapi-ratelimit-headers-11). */
+/** Rate limit headers of the Open API (draft-ietf-httpapi-ratelimit-headers-11). */
 export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy']
 
 const UPKEEP_SECONDS = 600
 
 const WINDOW_MS = 60_000
-/** What each instance has counted is told to the others that often. */
+/** Interval at which instances exchange their counts. */
 const EXCHANGE_SECONDS = 1
 
-/** What one customer of an access network gets. */
+/** The network an access provider assigns to one customer. */
 const IPV6_PREFIX = 64
 
-/** Of credentials that are not remembered, at a time and from one address: guesses must not keep the database busy. */
+/** Look-ups of unknown credentials at a time from one address: guesses must not keep the database busy. */
 const MAX_LOOK_UPS = 8
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a public route with credentials of its own: whose a request is, by its header alone; null where they are wrong. */
+    /**
+     * For a public route with its own credentials: the owner of a request by its header; null if they are
+     * wrong.
+     */
     countedAs?: (request: FastifyRequest) => Promise<string | null>
   }
 }
@@ -43,8 +46,8 @@ declare module 'fastify' {
 const networkOf = (request: FastifyRequest) => normalizeIP(addressOf(request), IPV6_PREFIX)
 
 /**
- * Limits requests by user, by personal token, or by address for those who have neither (IPv6: by network). Where they are counted is
- * plugins/security/rate-limit/store.ts'. `perMinute` 0 means no limit at all.
+ * Limits requests by user, by personal token, or otherwise by address (IPv6: by network).
+ * plugins/security/rate-limit/store.ts chooses where they are counted. `perMinute` 0 means no limit.
  */
 export default fp<{ perMinute: number; alone: boolean }>(
   async (app, { perMinute, alone }) => {
@@ -56,14 +59,15 @@ export default fp<{ perMinute: number; alone: boolean }>(
       errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
       allowList: () => perMinute === 0,
       global: true,
-      // What can't be counted because the database is away is refused for that by whatever needs the database.
+      // If counting fails because the database is unavailable, whatever needs the database refuses the
+      // request.
       skipOnError: true,
       store: createStore(app.db, counters.count),
     })
     const lookUps = new Map<string, number>()
     const limit = app.rateLimit()
     app.setNotFoundHandler({ preHandler: limit }, sendNotFound)
-    // Counted and answered here, where nothing of a body has been read yet.
+    // Counted and answered here, before any of the body is read.
     app.addHook('onRequest', async function (request, reply) {
       if (!request.is404) return
       await limit.call(this, request, reply)
@@ -85,31 +89,31 @@ export default fp<{ perMinute: number; alone: boolean }>(
       done()
     })
 
-    /** The user, the personal token or what else signs in; undefined where nothing does, or what does not count. */
+    /** Returns the user, the personal token or another owner; undefined without valid credentials. */
     async function callerOf(request: FastifyRequest): Promise<string | undefined> {
       const { access, tokenInQuery, countedAs } = request.routeOptions.config
       try {
         if (countedAs) return (await lookingUp(request, () => countedAs(request))) ?? undefined
-        // Where nobody needs a token, one must not choose what the request counts for: guesses would be free.
+        // On public routes, a token must not choose what the request counts for, or guesses would be free.
         if (access === 'public') return undefined
         if (request.headers.authorization === undefined && tokenInQuery !== true) return undefined
         const { token } = credentialsOf(request)
         if (isPersonalToken(token)) return await tokenIdOf(token, request)
         return app.tokens.verify(token, 'access').userId
       } catch {
-        // A token that does not count is the access rule's to refuse; here the caller is an address.
+        // The access rule refuses an invalid token; here the caller is an address.
         return undefined
       }
     }
 
-    /** Also of one that is used for the first time: who has a valid token does not pay for others at their address. */
+    /** Also on first use: a valid token is not affected by others at its address. */
     async function tokenIdOf(token: string, request: FastifyRequest): Promise<string | undefined> {
       const known = app.principals.rememberedToken(token)
       if (known || !isWellFormed(token)) return known?.id
       return (await lookingUp(request, () => app.principals.byToken(token, request)))?.id
     }
 
-    /** Null, without looking, where an address has as many look-ups in flight as it may. */
+    /** Null, without a look-up, if an address has too many look-ups in flight. */
     async function lookingUp<T>(request: FastifyRequest, look: () => Promise<T | null>): Promise<T | null> {
       const network = networkOf(request)
       const running = lookUps.get(network) ?? 0
@@ -128,6 +132,6 @@ export default fp<{ perMinute: number; alone: boolean }>(
 )
 
 const tooMany = (seconds: number) =>
-  new AppError(429, 'rate_limited', `Too many requests; try again in ${seconds} s`, {
+  new AppError(429, 'rate_limited', `Too many requests; retry in ${seconds} s`, {
     headers: { 'retry-after': String(seconds) },
   })

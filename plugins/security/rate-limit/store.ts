@@ -5,12 +5,15 @@ import { countRequest } from './queries.ts'
 
 type Count = FastifyRateLimitStore['incr']
 
-/** The options of one route's limit. The plugin documents `routeInfo`, but its types leave it out. */
+/** Options of one route's limit. The plugin documents `routeInfo`, but its types omit it. */
 type RouteLimit = Parameters<FastifyRateLimitStore['child']>[0] & {
   routeInfo: { method?: string; url?: string }
 }
 
-/** Counts all requests by `countAll`; limits of single routes are counted in the database, shared by all instances. */
+/**
+ * Counts all requests with `countAll`; limits of single routes are counted in the database, shared by all
+ * instances.
+ */
 export function createStore(db: Executor, countAll: Count): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {
     readonly incr = countAll
@@ -28,6 +31,6 @@ const countInDatabase =
     countRequest(db, digest(route, key), windowMs).then((total) => callback(null, total), callback)
   }
 
-/** Hashes a key, because keys hold text from clients, of any length. */
+/** Hashes a key, because keys contain client text of any length. */
 export const digest = (route: string, key: string): Buffer =>
   createHash('sha256').update(`${route} ${key}`).digest()
