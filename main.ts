@@ -70,7 +70,7 @@ async function start(config: Config): Promise<void> {
     // Printed before anything else can fail: the next start finds a user and generates none.
     if (password !== null) say(`First administrator: ${username}, password: ${password} (shown only once)`)
     const address = await attempt('HOST and PORT: ', () => app.listen({ host, port }))
-    say(`Zonekeeper is listening on ${address}`)
+    say(`Zonekeeper listens on ${address}`)
     say(`Public address: ${siteUrl} (SITE_URL)`)
     if (app.hasRoute({ method: 'GET', url: '/sign-in' })) say(`Web console: ${siteUrl}`)
     say(`API documentation: ${address}/docs`)
