@@ -37,7 +37,7 @@ certbot() {
 const env = { LEGO_CA_CERTIFICATES: pebble.certificate, REQUESTS_CA_BUNDLE: pebble.certificate }
 const commandsIn = (heading: string) => commandsOf('acme.md', heading).map(({ code }) => code)
 const signInCommands = (firstSteps()['3. Sign in'] ?? []).map(({ code }) => code)
-const before = [...signInCommands, WORLD, ...commandsIn('Make a token')]
+const before = [...signInCommands, WORLD, ...commandsIn('Create a token')]
 
 /** Runs commands with a new token. */
 async function run(...blocks: string[]) {

@@ -81,15 +81,15 @@ certbot() {
 void t.test('the DNS server of the first steps starts', async (t) => {
   t.same(Object.keys(steps), [
     '1. Start Zonekeeper',
-    '2. Start a DNS server to try it with',
+    '2. Start a DNS server for testing',
     '3. Sign in',
     '4. Connect the DNS server',
     '5. Register a domain',
     '6. Records',
-    '7. From a terminal and from programs',
+    '7. The command line and programs',
   ])
   t.match(steps['1. Start Zonekeeper']?.[0]?.code, 'npm ci\nOUTBOUND_ALLOW=127.0.0.1:8081 npm start\n')
-  const start = steps['2. Start a DNS server to try it with']?.[1]?.code ?? ''
+  const start = steps['2. Start a DNS server for testing']?.[1]?.code ?? ''
   // The last command stays in the foreground.
   const commands = withOurPorts(start).replace('\n/usr/sbin/pdns_server', '\nexec /usr/sbin/pdns_server')
   const powerdns = await startProgram(['bash', '-ec', commands], {
