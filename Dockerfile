@@ -13,7 +13,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
-COPY clients/typescript ./clients/typescript
+COPY clients ./clients
+COPY dns ./dns
 COPY web ./web
 COPY scripts ./scripts
 RUN npm run build:console
