@@ -48,7 +48,7 @@ export interface ApiDescription {
 
 const OPEN_API = '/api/v1/'
 const METHODS = ['get', 'put', 'post', 'delete']
-/** Keywords without a bearing on the type. */
+/** Keywords that don't affect the type. */
 const NOTES = new Set(['description', 'title', 'examples', 'example', 'default', '$id'])
 
 const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
@@ -61,7 +61,7 @@ function typeOf(schema: Schema): string {
   if (schema.$ref !== undefined) return `Schemas[${JSON.stringify(schema.$ref.split('/').pop())}]`
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)))
-  // With properties, an anyOf only says which of them are required together: no matter for a type.
+  // With properties, an anyOf only says which of them are required together, which doesn't affect the type.
   const parts = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf)
   if (parts) return union(parts.map(typeOf))
   if (schema.allOf) return schema.allOf.map((part) => group(typeOf(part))).join(' & ')
@@ -144,7 +144,7 @@ export function apiTypes({ components, paths }: ApiDescription): string {
       const operation = paths[path]?.[method]
       return operation ? [{ method, type: operationOf(operation, components.parameters ?? {}) }] : []
     })
-  /** Most calls of the console are the same in the Open API: they refer to it. */
+  /** Most calls of the console are the same in the Open API, so they refer to it. */
   const inOpenApi = (path: string, method: string, type: string) => {
     const twin = path.replace('/api/', OPEN_API)
     return operationsOf(twin).some((other) => other.method === method && other.type === type)

@@ -15,7 +15,7 @@ await run(async () => {
     for (const column of SEALED_COLUMNS) {
       const { rotated, current, left } = await rotateColumn(db, secrets, column)
       const name = `${column.table}.${column.column}`
-      console.log(`${name}: ${rotated} encrypted anew, ${current} already were, ${left.length} left`)
+      console.log(`${name}: ${rotated} re-encrypted, ${current} already were, ${left.length} left`)
       for (const id of left) console.log(`  left: ${name} of ${id}`)
       total += left.length
     }
@@ -23,7 +23,7 @@ await run(async () => {
   })
   if (left > 0) {
     throw new Error(
-      `${left} left: they changed meanwhile (run it again), or their key is not in SECRET_KEY. Keep all keys.`,
+      `${left} left: they changed in the meantime (run the script again), or their key is not in SECRET_KEY. Keep all keys.`,
     )
   }
   console.log(

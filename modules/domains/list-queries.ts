@@ -49,7 +49,7 @@ export interface Asked {
   query: ListQuery
   /** Conditions on `domains`. */
   filters: Expression<SqlBool>[]
-  /** The row after which the page begins, in place of `page`. */
+  /** The row after which the page begins, instead of `page`. */
   after: Position | null
 }
 

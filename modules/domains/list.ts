@@ -20,12 +20,13 @@ import { toDomainListItem, type ListRow, type Names } from './mapper.ts'
 import { LARGE_LIST, MIN_SEARCH, REACH } from './schemas.ts'
 
 /**
- * A page of the domains that the caller sees, with the exact total. Rejects with a 400 what would take seconds of more
- * than `LARGE_LIST` domains: a search of one or two characters, and a page far behind of a filter that hardly narrows.
+ * Returns a page of the domains that the caller sees, with the exact total. Rejects with a 400 queries that
+ * would take seconds over more than `LARGE_LIST` domains: a search of one or two characters, and a distant
+ * page of a filter that matches most domains.
  *
- * Counting is what such a list costs, so it is done once: the total of what the viewer owns is kept by the
- * writes, and that of a filter, or with what was assigned to them, is remembered together with the version
- * of the viewer's list, which every write raises. The rows come with that version, read in the same statement.
+ * Counting is the expensive part of such a list, so it is done once. Writes maintain the total of owned
+ * domains. The total of a filter, or of a list with delegated domains, is cached with the version of the
+ * viewer's list, which every write raises. The same statement reads the rows and that version.
  */
 export async function listDomains(db: Executor, principal: Principal, query: ListQuery) {
   const after = query.cursor === undefined ? null : readCursor(query.cursor, query)
@@ -86,8 +87,8 @@ function checkReach(query: ListQuery, { total }: Count): void {
 }
 
 /**
- * Whether all matches are sorted, or the list is walked in its order until the page is full, whatever has fewer
- * rows to read. PostgreSQL itself chooses badly, because it guesses how many match.
+ * Whether to sort all matches or to walk the list in order until the page is full, whichever reads fewer
+ * rows. PostgreSQL chooses badly, because it misjudges the number of matches.
  */
 function isSorted(query: ListQuery, { total, whole }: Count): boolean {
   const walked = ((offsetOf(query) + query.limit) / total) * whole

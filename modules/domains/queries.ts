@@ -168,7 +168,7 @@ export function countRecordsInScope(
 }
 
 /**
- * Updates the list totals and versions of everyone who sees these domains; a cached filter count is valid for one
+ * Updates the list totals and versions of all users with access to these domains; a cached filter count is valid for one
  * version. `totals`: change in the number of owned domains by user, 0 if only what they see changed. Delegates are
  * found here. Call it last in the transaction, because all writers share the row of EVERYONE.
  */

@@ -111,7 +111,7 @@ export type MemberChange =
   | { action: 'remove'; member: Member }
   | { action: 'replace'; from: Member; to: Member }
 
-/** Changes of one RRset. Members that no change names stay as they are, whoever added them. */
+/** Changes of one RRset. Other members stay as they are, regardless of who added them. */
 export interface RRsetEdit {
   name: string
   type: RecordType

@@ -2,7 +2,7 @@ import { SIMULATED, type SimulatedProvider } from '../../test/conformance/simula
 
 /** A DNS provider played by a simulator. */
 export interface Host extends SimulatedProvider {
-  /** Records, or RRsets of one record each, that the real one answers at once. */
+  /** Records, or RRsets of one record each, that the real provider returns at once. */
   pageSize: number
 }
 

@@ -5,11 +5,11 @@ import { withClient } from './postgres.ts'
 export const ZONES = 10_000
 export const RECORDS = 70_000
 
-/** Zones that are measured, by number of records; the others share the rest. */
+/** Measured zones, by number of records; the others share the rest. */
 export const zoneOfSize = (size: number) => `z${size}.example.org`
 const SIZES = [50, 10_000]
 
-/** A real PowerDNS on a database of this PostgreSQL that holds what a DNS host of some size does. */
+/** A real PowerDNS on a database of this PostgreSQL, with as much data as a medium-sized DNS provider. */
 export async function startLargePowerDns(server: pg.ClientConfig): Promise<PowerDns> {
   const { host = '', port = 0, user = '' } = server
   const database = { host, port, user, database: 'powerdns' }
@@ -25,7 +25,7 @@ export async function startLargePowerDns(server: pg.ClientConfig): Promise<Power
   return startPowerDns(database)
 }
 
-/** Each with SOA and NS, as zones that were made by the API. `name` is SQL that makes a name of `n`. */
+/** Each with SOA and NS, like zones created through the API. `name`: SQL that makes a name of `n`. */
 async function addZones(client: pg.Client, name: string, count: number, records: number): Promise<void> {
   const soa = 'ns1.example.net hostmaster.example.net 2026010101 10800 3600 604800 3600'
   await client.query(

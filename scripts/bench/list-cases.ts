@@ -1,11 +1,11 @@
 import { LARGE_DOMAIN, type UserName } from './seed.ts'
 
-/** A list as somebody asks for it. */
+/** A list request. */
 export interface ListCase {
   what: string
   user: UserName
   path: string
-  /** SQL statements that it takes, by default one; what it answers is in the last. */
+  /** Number of its SQL statements, 1 by default; the last returns the rows. */
   statements?: number
 }
 
@@ -15,7 +15,7 @@ const domains = <User extends UserName>(what: string, user: User, query = '') =>
   path: `/api/domains${query}`,
 })
 
-/** The first pages that people see most, and each filter. */
+/** The most used first pages, and each filter. */
 export const DOMAIN_LISTS: ListCase[] = [
   domains('domains, administrator', 'admin'),
   domains('domains, member', 'member'),
@@ -24,11 +24,11 @@ export const DOMAIN_LISTS: ListCase[] = [
   domains('… that expire soon', 'member', '?status=expiring'),
   domains('… search, one in ten matches', 'member', '?search=shop'),
   domains('… search, one in thousand matches', 'member', '?search=rare'),
-  // The first of them finds what is owned, and that there is more.
+  // The first statement reads the owned domains, and whether there are more.
   { ...domains('domains, 500 assigned, none owned', 'delegate'), statements: 2 },
 ]
 
-/** What walks or searches far: bounded in time, or refused with a 400 that says why. */
+/** Distant pages and searches: bounded in time, or refused with a 400 that gives the reason. */
 export const FAR_LISTS: (ListCase & { user: 'admin' | 'member' })[] = [
   domains('page 1,000', 'admin', '?page=1000'),
   domains('page 40,000', 'admin', '?page=40000'),

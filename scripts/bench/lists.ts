@@ -13,7 +13,7 @@ const ROUNDS = 7
 const SECONDS = 1
 const CONNECTIONS = 32
 
-/** Lists over HTTP, against a plain route with the same SQL and against that SQL alone, in turns. */
+/** Lists over HTTP, compared with a plain route with the same SQL and with that SQL alone, alternating. */
 export async function lists(): Promise<Result> {
   const postgres = await startPostgres({ durable: false })
   try {
@@ -80,7 +80,7 @@ async function measure(database: pg.ClientConfig, service: Server, list: ListCas
   }
 }
 
-/** What somebody would write for these columns. */
+/** The usual schema for these columns. */
 async function schemaOfRow(database: pg.ClientConfig, statement: Statement): Promise<object> {
   const { rows } = await withClient(database, (client) =>
     client.query<object>(statement.text, statement.values),

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const WRK = '/usr/bin/wrk'
 
-/** What makes the requests; autocannon takes more of the processors that the server needs. */
+/** Sends the requests itself, because autocannon takes more of the processors that the server needs. */
 export const generator = existsSync(WRK) ? 'wrk' : 'autocannon'
 
 interface Load {
@@ -14,7 +14,9 @@ interface Load {
   median: number
 }
 
-/** Requests of one kind for some seconds. Rejects when an answer is no success: a fast error is no result. */
+/**
+ * Sends requests of one kind for some seconds. Rejects if one fails, because a fast error is not a result.
+ */
 export function load(
   url: string,
   headers: Record<string, string>,

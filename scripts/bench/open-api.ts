@@ -14,7 +14,10 @@ const MEASURED = [...DOMAIN_LISTS, ...RECORD_LISTS].filter(({ what }) =>
   ),
 )
 
-/** The lists of the Open API by personal token beside those of /api by access token, of one service in turns. */
+/**
+ * The lists of the Open API by personal token, compared with those of /api by access token on the same
+ * service, alternating.
+ */
 export async function openApi(): Promise<Result> {
   const postgres = await startPostgres({ durable: false })
   try {
@@ -54,7 +57,7 @@ async function measure({ address }: Server, { what, user, path }: ListCase): Pro
   await byToken()
   const [people, programs]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
-    // Each goes first in turns: who comes second finds warmer caches.
+    // Each goes first in turn, because the second finds warmer caches.
     for (const isByToken of round % 2 === 0 ? [false, true] : [true, false]) {
       const { requestsPerSecond } = await (isByToken ? byToken() : bySession())
       ;(isByToken ? programs : people).push(requestsPerSecond)

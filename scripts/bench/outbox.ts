@@ -12,7 +12,9 @@ const LIVING = 4
 const EACH = 2_000
 const RUNS = 3
 
-/** Messages that wait in several channels, of which one never answers: do the others get theirs as fast? */
+/**
+ * Messages queued for several channels, one of which never answers: measures whether the others are delayed.
+ */
 export async function outbox(): Promise<Result> {
   const postgres = await startPostgres({ durable: true })
   try {
@@ -47,7 +49,7 @@ export async function outbox(): Promise<Result> {
   }
 }
 
-/** Milliseconds from the first message that arrives to the last of the living channels. */
+/** Milliseconds from the first to the last message of the responsive channels. */
 async function measure(database: pg.ClientConfig, withDead: boolean): Promise<number> {
   let [left, first] = [LIVING * EACH, 0]
   const done = Promise.withResolvers<number>()
@@ -86,7 +88,7 @@ async function listen(answer: RequestListener) {
   }
 }
 
-/** A channel for each address, and the messages that wait in it. */
+/** A channel for each address, with queued messages. */
 async function seedOutbox(database: pg.ClientConfig, urls: string[]): Promise<void> {
   const secrets = createSecrets([SECRET_KEY])
   await withClient(database, async (client) => {

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 
 export const hasPgbench = existsSync('/usr/bin/pgbench')
 
-/** Transactions a second of one statement, prepared, from four clients: what the database alone can do. */
+/** Transactions per second of one prepared statement from four clients: the limit of the database. */
 export async function pgbench(
   config: pg.ClientConfig,
   { text, values }: Statement,
@@ -37,5 +37,5 @@ export async function pgbench(
   }
 }
 
-/** As PostgreSQL reads it; the lists here are of plain words. */
+/** In PostgreSQL's array syntax; the lists here have plain words only. */
 const textOf = (value: unknown): string => (Array.isArray(value) ? `{${value.join(',')}}` : String(value))

@@ -6,18 +6,21 @@ import { connect, type Connection } from '../../db/connection/connect.ts'
 import { startEmbedded } from '../../db/embedded/embedded.ts'
 import { migrate } from '../../db/migrations/migrator.ts'
 
-/** The embedded PostgreSQL in a directory of its own, gone when it is closed. */
+/** The embedded PostgreSQL in a directory of its own, deleted when it is closed. */
 interface BenchPostgres {
   server: pg.ClientConfig
-  /** Makes and migrates a database, and answers how to reach it. */
+  /** Creates and migrates a database, and returns its URL. */
   createDatabase(name: string): Promise<pg.ClientConfig>
   close(): Promise<void>
 }
 
-/** `durable` as production is; without it seeding and reading cost the same and writing much less. */
+/**
+ * `durable`: as in production; without it, seeding and reading cost the same, and writing costs much less.
+ */
 export async function startPostgres({ durable }: { durable: boolean }): Promise<BenchPostgres> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'zonekeeper-bench-'))
-  // Rows that were written by a copy are in no cache of the operating system's; ours holds the working set.
+  // Rows written by COPY are not in the cache of the operating system; the cache of PostgreSQL holds the
+  // working set.
   const postgres = await startEmbedded({ dataDir, durable, settings: { maintenance_work_mem: '256MB' } })
   const server = postgres.connection
   return {

@@ -13,8 +13,8 @@ export interface Server {
 }
 
 /**
- * The service on this database, its log in a file as in production; `rateLimit` 0 also for signing in; `jobs`:
- * it works on the job queue, too; `nodeOptions`: for its Node process.
+ * The service on this database, with its log in a file as in production. `rateLimit`: 0 also turns off the
+ * limit of sign-ins; `jobs`: also works on the job queue; `nodeOptions`: for its Node process.
  */
 export const startService = (
   database: pg.ClientConfig,
@@ -61,7 +61,7 @@ async function start(file: string, execArgv: string[], environment: Record<strin
   }
 }
 
-/** The header that makes a request this user's. */
+/** The header that authenticates a request as this user. */
 export async function signIn(address: string, username: string): Promise<{ authorization: string }> {
   const response = await fetch(`${address}/api/auth/login`, {
     method: 'POST',

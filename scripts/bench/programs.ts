@@ -17,7 +17,7 @@ export async function programs(): Promise<Result> {
   const postgres = await startPostgres({ durable: true })
   const database = await postgres.createDatabase('bench')
   await seedUsers(database)
-  // Of ten domains nine are the member's.
+  // The member owns nine of ten domains.
   await seedDomains(database, { domains: Math.ceil(DOMAINS / 0.9), recordsEach: 50 })
   const powerDns = await startPowerDns()
   const service = await startService(database)
@@ -91,7 +91,7 @@ function importAll(call: Call, id: string): Promise<void> {
   return doneBy(call, `/api/domains/${id}/records/import`, { zonefile: `${lines.join('\n')}\n` })
 }
 
-/** To the end of the operation. */
+/** Waits for the end of the operation. */
 async function doneBy(call: Call, path: string, body: object): Promise<void> {
   const { operation } = await call('POST', path, body)
   for (;;) {

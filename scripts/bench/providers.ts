@@ -9,10 +9,13 @@ import { callerOf, type Call } from './zones.ts'
 
 const RECORDS = 10_000
 const BULK = 100
-/** Beside the pages: the zone itself, a token, and what is looked at once. */
+/** Calls other than pages: the zone itself, a token, and data that is read once. */
 const MORE_CALLS = 3
 
-/** A zone of 10,000 records taken from each DNS host, synced again, and 100 records made there at once. */
+/**
+ * Imports a zone of 10,000 records from each DNS provider, syncs it again, and creates 100 records in one
+ * call.
+ */
 export async function providers(): Promise<Result> {
   const postgres = await startPostgres({ durable: true })
   const database = await postgres.createDatabase('bench')
@@ -39,7 +42,7 @@ export async function providers(): Promise<Result> {
 async function measure(database: pg.ClientConfig, headers: Record<string, string>, host: Host): Promise<Row> {
   const { provider, pageSize } = host
   const { sim, peer } = await host.start()
-  /** By a process of its own, which has called nobody yet. */
+  /** In a process of its own, which has made no calls yet. */
   const counted = async (work: (call: Call) => Promise<unknown>) => {
     const service = await startService(database)
     try {
@@ -80,7 +83,7 @@ async function measure(database: pg.ClientConfig, headers: Record<string, string
       made = answer.succeeded
     })
     const reads = Math.ceil(RECORDS / pageSize) + MORE_CALLS
-    // Where each record is a call of its own, one more may put several in force.
+    // If each record is a call, one more may commit several.
     const writes = Math.ceil(BULK / maxBatch) + (batch === 'none' && maxBatch > 1 ? BULK : 0)
     return {
       host: provider.name,

@@ -6,7 +6,7 @@ import type { ListCase } from './list-cases.ts'
 import { PASSWORD, SECRET_KEY } from './seed.ts'
 import { statementsOf, type Statement } from './statements.ts'
 
-/** The statement by which the service reads this list when it has answered it before. */
+/** The statement by which the service reads this list after it has been answered once. */
 export async function statementOfRequest(database: pg.ClientConfig, list: ListCase): Promise<Statement> {
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '0' }, '/dev/null')
   const connection = connect(database)
@@ -18,7 +18,7 @@ export async function statementOfRequest(database: pg.ClientConfig, list: ListCa
     const ask = () => app.inject({ url: list.path, headers })
     await ask()
     let statements = await statementsOf(ask)
-    // The heartbeat of the database may have come between.
+    // The database heartbeat may have run in between.
     if (statements.length > (list.statements ?? 1)) statements = await statementsOf(ask)
     if (statements.length !== (list.statements ?? 1))
       throw new Error(`${list.path} takes ${statements.length} statements`)

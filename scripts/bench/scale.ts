@@ -11,7 +11,7 @@ const ROUNDS = 5
 const SECONDS = 1
 const CONNECTIONS = 4
 const TARGET = 1.5
-/** Milliseconds, for what walks far. */
+/** Milliseconds, for distant pages. */
 const FAR_TARGET = 500
 const COUNTED = 5
 
@@ -20,7 +20,7 @@ interface Service {
   database: pg.ClientConfig
 }
 
-/** The same lists of few and of many domains, in turns. */
+/** The same lists with few and with many domains, alternating. */
 export async function scale(): Promise<Result> {
   const postgres = await startPostgres({ durable: false })
   const services: Service[] = []
@@ -85,7 +85,7 @@ async function measure(services: Service[], list: ListCase): Promise<Row> {
   }
 }
 
-/** One request after the other: the first counts what matches, the others find it counted. */
+/** One request after the other: the first counts the matches, the others use the cached count. */
 async function measureFar(url: string, headers: Record<string, string>, what: string): Promise<Row> {
   const times: number[] = []
   let status = 0
@@ -116,7 +116,7 @@ interface Side {
 async function firstAfterWrite({ url, headers, database }: Side): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < COUNTED; i++) {
-    // What each write does to the lists that it is in.
+    // Simulates a write, which raises the version of every list.
     await withClient(database, (client) => client.query('update domain_lists set version = version + 1'))
     const begun = performance.now()
     const response = await fetch(url, { headers })

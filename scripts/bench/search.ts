@@ -12,7 +12,7 @@ const ROUNDS = 20
 const TARGET_MS = 100
 const USERS: readonly UserName[] = ['admin', 'member', 'delegate']
 
-/** What people search for, each time something else of its kind. */
+/** Common searches, each with a different term of its kind. */
 export async function search(): Promise<Result> {
   const postgres = await startPostgres({ durable: false })
   const database = await postgres.createDatabase('searched')
@@ -25,7 +25,7 @@ export async function search(): Promise<Result> {
   }
 }
 
-/** Of a database that is seeded. */
+/** For a seeded database. */
 export async function measureSearch(database: pg.ClientConfig): Promise<Result> {
   const service = await startService(database)
   try {
@@ -72,7 +72,7 @@ async function measure(what: string, sought: string[], user: UserName, call: Cal
   }
 }
 
-/** Things that are there, taken from all over the table. */
+/** Existing terms from all over the table. */
 async function soughtIn(database: pg.ClientConfig): Promise<Record<string, string[]>> {
   return withClient(database, async (client) => {
     const some = async (column: string, condition: string) => {

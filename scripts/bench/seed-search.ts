@@ -2,13 +2,14 @@ import type pg from 'pg'
 import { withClient } from './postgres.ts'
 import { seedAssignments, seedDomains } from './seed.ts'
 
-/** What a search may find of what `seedSearched` makes; the rest is told apart by hashes. */
+/** Shared values that searches may find; the others are distinguished by hashes. */
 export const SHARED_ADDRESS = '198.51.100.7'
 export const SHARED_HOST = 'mx1.mail-host.example'
 
 /**
- * Records as a host of many zones has them: of a hundred in a domain 45 are A and 15 AAAA of addresses of their own, 10
- * A of 250 shared addresses, 10 CNAME to shared hosts, 5 MX to 20 hosts, 15 TXT of which one is SPF.
+ * Records as a provider of many zones has them. Of a hundred in a domain, 45 are A and 15 AAAA with unique
+ * addresses, 10 A with 250 shared addresses, 10 CNAME to shared hosts, 5 MX to 20 hosts, and 15 TXT including
+ * one SPF.
  */
 export async function seedSearched(
   config: pg.ClientConfig,
@@ -16,7 +17,7 @@ export async function seedSearched(
 ): Promise<void> {
   await seedDomains(config, { domains, recordsEach: 0 })
   await withClient(config, async (client) => {
-    // What forbids duplicates costs the seeding most, and no search reads it.
+    // Constraints against duplicates cost most of the seeding, and no search uses them.
     const { rows } = await client.query<{ indexname: string; indexdef: string }>(
       `select indexname, indexdef from pg_indexes where tablename = 'records' and indexname <> 'records_pkey'
         and indexname not in ('records_cname_alone', 'records_no_duplicate', 'records_one_cname')`,

@@ -16,11 +16,11 @@ const MEMBER = '00000000-0000-7000-8000-000000000002'
 const OTHER = '00000000-0000-7000-8000-000000000003'
 const DELEGATE = '00000000-0000-7000-8000-000000000004'
 
-/** The domain that `seedLargeDomain` makes. */
+/** The domain created by `seedLargeDomain`. */
 export const LARGE_DOMAIN = '00000000-0000-7000-8000-000000000010'
 const MANUAL_CONFIG = '00000000-0000-7000-8000-000000000020'
 
-/** Users and a provider configuration, by which all else can be owned. */
+/** Users and a provider connection, which own everything else. */
 export async function seedUsers(config: pg.ClientConfig): Promise<void> {
   const hash = await createPasswordHashes().hash(PASSWORD)
   const credentials = createSecrets([SECRET_KEY]).seal('{}', credentialContext(MANUAL_CONFIG))
@@ -46,10 +46,10 @@ export async function seedUsers(config: pg.ClientConfig): Promise<void> {
 }
 
 /**
- * Domains with `recordsEach` records, totals and counts kept as the service keeps them. Owner, group, tags,
- * expiry and words in names are independent of each other: one in ten has "shop" in its name, one in
- * thousand "rare"; of twenty groups and fifty tags each has its share; one in ten has expired, one expires soon.
- * All are looked up by themselves; nothing is due.
+ * Domains with `recordsEach` records, with totals and counts as the service maintains them. Owner, group,
+ * tags, expiry and words in names are independent: one in ten has "shop" in its name, one in a thousand
+ * "rare"; twenty groups and fifty tags have equal shares; one in ten has expired, one expires soon. All have
+ * automatic look-ups; none is due.
  */
 export async function seedDomains(
   config: pg.ClientConfig,
@@ -83,7 +83,10 @@ export async function seedDomains(
   await keepTotals(config)
 }
 
-/** Assigns that many domains to `delegate`: of each other one the whole, of the rest the names `*.dev`. */
+/**
+ * Gives `delegate` permissions on that many domains: on every other one the whole domain, on the rest the
+ * names `*.dev`.
+ */
 export const seedAssignments = (config: pg.ClientConfig, domains: number): Promise<void> =>
   withClient(config, async (client) => {
     await client.query(
@@ -96,7 +99,10 @@ export const seedAssignments = (config: pg.ClientConfig, domains: number): Promi
     await client.query('analyze assignments')
   })
 
-/** One more domain of the member's, with many records; those below `dev`, a tenth, are the delegate's. */
+/**
+ * One more domain of the member, with many records; the delegate has permission on those below `dev`, a
+ * tenth.
+ */
 export async function seedLargeDomain(config: pg.ClientConfig, records: number): Promise<void> {
   await withClient(config, async (client) => {
     await client.query(
@@ -138,7 +144,7 @@ const keepTotals = (config: pg.ClientConfig) =>
     await client.query('vacuum (analyze)')
   })
 
-/** Fills tables first and makes their indexes and constraints after: several times faster. */
+/** Fills tables before creating their indexes and constraints, which is several times faster. */
 async function withoutIndexes(client: pg.Client, fill: () => Promise<void>): Promise<void> {
   const constraints = await client.query<{ drop: string; create: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,

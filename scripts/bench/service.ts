@@ -6,8 +6,8 @@ import type { EventName } from '../../schemas/events/events.ts'
 import { SECRET_KEY } from './seed.ts'
 
 /**
- * The service as `npm start` runs it, log included, on the database that the parent names. Its first line on
- * standard output after the log is the address; it ends when its standard input does.
+ * The service as `npm start` runs it, including its log, on the database that the parent names. After the
+ * log, its first line on standard output is the address; it ends when its standard input closes.
  */
 const database = JSON.parse(process.env['BENCH_DATABASE'] ?? '{}') as pg.ClientConfig
 const config = readConfig(
@@ -22,7 +22,7 @@ const config = readConfig(
 const connection = connect(database)
 const app = await buildApp(config, { connection, secretKeys: [SECRET_KEY], alone: true })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
-// What no request of this build can bring about.
+// Errors that no request of this build can cause.
 process.on('message', ({ name, payload }: { name: EventName; payload: never }) =>
   app.events.emit(name, payload),
 )

@@ -10,7 +10,10 @@ const LOGINS = 50
 const REFRESHES = 200
 const IDLE_REQUESTS = 2_000
 
-/** The own account against a static route; a burst of sign-ins beside it; many refreshes of one token. */
+/**
+ * The caller's account compared with a static route; a burst of sign-ins at the same time; many refreshes of
+ * one token.
+ */
 export async function signInLoad(): Promise<Result> {
   const postgres = await startPostgres({ durable: true })
   try {
@@ -47,11 +50,13 @@ export async function signInLoad(): Promise<Result> {
   }
 }
 
-/** Requests a second for the own account, as a part of those for a bare static route, and for one of ours. */
+/**
+ * Requests per second for the caller's account, relative to a plain static route and to one of the service.
+ */
 async function againstStatic(service: Server, plain: Server): Promise<{ ofBare: number; ofOwn: number }> {
   const headers = await signIn(service.address, 'admin')
   const [ofBare, ofOwn]: [number[], number[]] = [[], []]
-  // The first round makes both warm, and does not count.
+  // The first round is a warm-up and does not count.
   for (let round = 0; round <= ROUNDS; round++) {
     const account = await load(`${service.address}/api/auth/me`, headers, LOAD)
     const bare = await load(plain.address, {}, LOAD)
@@ -63,7 +68,7 @@ async function againstStatic(service: Server, plain: Server): Promise<{ ofBare: 
   return { ofBare: median(ofBare), ofOwn: median(ofOwn) }
 }
 
-/** The slowest hundredth of single requests, one after another, alone and while many sign in. */
+/** The 99th percentile of single requests, one after another, idle and during many sign-ins. */
 async function besideLogins({ address }: Server): Promise<{ idle: number; busy: number }> {
   const headers = await signIn(address, 'admin')
   const idle: number[] = []
@@ -87,14 +92,14 @@ async function timed(address: string, headers: Record<string, string>): Promise<
 }
 
 async function tryLogin(address: string): Promise<void> {
-  // Of somebody who is not there: it costs a hash as well, and no limit of one account ends it early.
+  // For an account that does not exist: it costs a hash as well, and no limit of an account ends it early.
   const response = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: `nobody-${crypto.randomUUID()}`, password: PASSWORD }),
   })
   await response.arrayBuffer()
-  // 503: the queue of hashes is full, which is what keeps the other routes going.
+  // 503: the queue of hashes is full, which protects the other routes.
   if (response.status !== 401 && response.status !== 503)
     throw new Error(`A login answered ${response.status}`)
 }

@@ -8,10 +8,12 @@ import { median, ms, verdict, type Result } from './report.ts'
 
 const ROUNDS = 5
 const READY_MS = 30_000
-/** After which a process that only waits has no garbage of its start left to collect. */
+/** Time after which an idle process has collected the garbage of its start. */
 const IDLE_MS = 10_000
 
-/** From starting the process to its first answer, with a new database and with that of before; idle memory. */
+/**
+ * Time from starting the process to its first answer, with a new and with an existing database; idle memory.
+ */
 export async function start(): Promise<Result> {
   const fresh: number[] = []
   const again: number[] = []

@@ -5,7 +5,7 @@ export interface Statement {
   values: unknown[]
 }
 
-/** What this process sends to PostgreSQL while `work` runs. */
+/** Statements that this process sends to PostgreSQL while `work` runs. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }

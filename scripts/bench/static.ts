@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { CurrentUser } from '../../schemas/people/user.ts'
 import { exampleOf } from '../../plugins/openapi/examples.ts'
 
-/** A route that answers a constant of the same shape as the own account: what Fastify can do at most. */
+/** A route that returns a constant of the same shape as the account: the limit of Fastify. */
 const user = exampleOf(CurrentUser, {})
 const app = Fastify()
 app.get(

@@ -11,14 +11,14 @@ import { median, ms, verdict, type Result } from './report.ts'
 import { SECRET_KEY, seedUsers } from './seed.ts'
 import { memoryOf } from './start.ts'
 
-/** Of `npm start`; they decide how much memory garbage may take. */
+/** As in `npm start`; they decide how much memory garbage may take. */
 const AS_PRODUCTION = ['--max-semi-space-size=4']
 
 const STREAMS = 5_000
 const EVENTS = 10
-/** Connections that are opened at a time. */
+/** Connections opened at a time. */
 const BATCH = 50
-/** What was opened is quiet then, and the garbage of it collected. */
+/** Time until new streams are idle and their garbage is collected. */
 const QUIET_MS = 8_000
 /** Between events. */
 const PAUSE_MS = 500
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 10_000
 
 const TARGET = { ms: 500, kB: 20 }
 
-/** As many users as streams, each with one; events of which all of them hear. */
+/** As many users as streams, one each; all of them receive each event. */
 export async function streams(): Promise<Result> {
   const postgres = await startPostgres({ durable: false })
   try {
@@ -35,7 +35,7 @@ export async function streams(): Promise<Result> {
     const listeners = await seedListeners(database)
     const service = await startService(database, { rateLimit: 0, nodeOptions: AS_PRODUCTION })
     try {
-      // The first half brings what comes with any load: code, buffers, room for garbage.
+      // The first half includes the cost of any load: code, buffers, room for garbage.
       const early = await openAll(service, listeners.slice(0, STREAMS / 2))
       await sleep(QUIET_MS)
       const before = memoryOf(service.child.pid as number)
@@ -80,7 +80,7 @@ function report(kB: number, events: number[][]): Result {
       { what: 'memory per stream', measured: `${kB.toFixed(1)} kB`, holds: verdict(kB <= TARGET.kB) },
     ],
     notes: [
-      `Each stream belongs to another user and has its own socket to another process. ${EVENTS} events, one after another; from the moment that the service is told to the arrival at each client: finding who hears of it in the database, storing it in ${STREAMS.toLocaleString('en')} lists, and writing are in it. Memory is the growth of the whole process (RSS) with the second half of the streams, no collection of garbage forced.`,
+      `Each stream belongs to another user and has its own socket to another process. ${EVENTS} events, one after another; from the request to the service to the arrival at each client: this includes finding the recipients in the database, storing the event in ${STREAMS.toLocaleString('en')} lists, and writing. Memory is the growth of the whole process (RSS) with the second half of the streams, without forced garbage collection.`,
     ],
   }
 }
@@ -89,7 +89,7 @@ interface Listener {
   token: string
 }
 
-/** Users with a session each; without a sign-in, of which 5,000 would take minutes. */
+/** Users with a session each. Created without a sign-in, because 5,000 of these would take minutes. */
 async function seedListeners(database: pg.ClientConfig): Promise<Listener[]> {
   const app = Fastify()
   await app.register(secrets, { keys: [SECRET_KEY] })
@@ -134,7 +134,7 @@ async function open(host: string, port: number, token: string): Promise<Socket> 
   return socket
 }
 
-/** Has the service tell everybody something; answers after how many milliseconds it arrived at each. */
+/** Sends an event to all users; returns the milliseconds until it arrived at each. */
 async function deliverAll(service: Server, sockets: Socket[]): Promise<number[]> {
   const domainName = `${uuidv7()}.example.com`
   const arrivals = sockets.map((socket) => arrival(socket, domainName))
@@ -146,7 +146,7 @@ async function deliverAll(service: Server, sockets: Socket[]): Promise<number[]>
   return (await Promise.all(arrivals)).map((at) => at - told)
 }
 
-/** When that text comes in. */
+/** Resolves when that text arrives. */
 function arrival(socket: Socket, text: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let received = ''

@@ -6,7 +6,9 @@ import { openWorkplace, raw, type Workplace } from './zones.ts'
 
 const SIZES = [1_000, 10_000]
 
-/** Syncs of zones of two sizes: the first, one without a difference, one with each record changed. */
+/**
+ * Syncs zones of two sizes: the first sync, one without differences, and one in which every record changed.
+ */
 export async function sync(): Promise<Result> {
   const workplace = await openWorkplace()
   try {

@@ -6,20 +6,20 @@ import { startPostgres } from './postgres.ts'
 import { signIn } from './processes.ts'
 import { SECRET_KEY, seedUsers } from './seed.ts'
 
-/** A call of the service as `member`; rejects where it fails. */
+/** A call of the service as `member`; rejects if it fails. */
 export type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
 
-/** The service over HTTP, and a real PowerDNS that it manages. */
+/** The service over HTTP, with a real PowerDNS. */
 export interface Client {
   call: Call
-  /** Registers a zone that PowerDNS has, and syncs it; answers the domain's id. */
+  /** Registers a PowerDNS zone and syncs it; returns the id of the domain. */
   register(name: string): Promise<string>
 }
 
 /** The same with a durable database. */
 export interface Workplace extends Client {
   powerDns: PowerDns
-  /** A zone of so many records at PowerDNS, registered and synced; answers the domain's id. */
+  /** Creates a zone of that size in PowerDNS, registers and syncs it; returns the id of the domain. */
   addZone(name: string, records: number): Promise<string>
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ export const callerOf =
     return answer
   }
 
-/** Works with the service at this address, on an account at this PowerDNS. */
+/** Uses the service at this address, with a connection to this PowerDNS. */
 export async function clientOf(address: string, powerDns: PowerDns): Promise<Client> {
   const call = callerOf(address, { ...(await signIn(address, 'member')) })
   const { providers } = await call('GET', '/api/providers')
@@ -93,7 +93,7 @@ export async function clientOf(address: string, powerDns: PowerDns): Promise<Cli
   }
 }
 
-/** A call of PowerDNS' own API, without us. */
+/** A direct call of PowerDNS' own API. */
 export async function raw(powerDns: PowerDns, method: string, path: string, body: unknown): Promise<void> {
   const response = await fetch(`${powerDns.apiUrl}/api/v1/servers/localhost${path}`, {
     method,

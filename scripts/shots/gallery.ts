@@ -1,7 +1,7 @@
 export interface Picture {
   file: string
   view: string
-  /** Empty: the view as it is opened. */
+  /** Empty: the view as it opens. */
   state: string
   language: string
   size: 'wide' | 'narrow'
@@ -11,7 +11,7 @@ export interface Picture {
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** One page of all pictures, by view and state; a press shows one as it is. */
+/** One page with all pictures, by view and state; a click shows one in full size. */
 export function galleryOf(pictures: readonly Picture[]): string {
   const views = Object.entries(Object.groupBy(pictures, ({ view }) => view))
   const sections = views.map(([view, some = []]) => {

@@ -1,7 +1,7 @@
 import { generate } from 'otplib'
 import { FIREFOX, inDays, PASSWORD, type Person, type Service } from './service.ts'
 
-/** Members, another administrator with a second factor, and a machine; answers their ids. */
+/** Members, another administrator with a second factor, and a machine account; returns their ids. */
 export async function addPeople({ person }: Service, mara: Person) {
   const add = async (username: string, displayName: string, more: object = {}) =>
     (await mara.post('/api/users', { username, displayName, password: PASSWORD, ...more })).id as string
@@ -27,7 +27,7 @@ interface Sharing {
   customer: string
 }
 
-/** Who may change what besides the owner. */
+/** Permissions of users other than the owner. */
 export async function share(mara: Person, { jonas, wei, noor, company, customer }: Sharing) {
   const give = (userId: string, domainId: string, more: object) =>
     mara.post('/api/assignments', { userId, domainId, permission: 'write', ...more })
@@ -37,7 +37,7 @@ export async function share(mara: Person, { jonas, wei, noor, company, customer 
   await give(noor, company, { subdomainPattern: 'shop', permission: 'read' })
 }
 
-/** Requests for rights: two open, one granted, one refused. */
+/** Permission requests: two pending, one granted, one rejected. */
 export async function ask(mara: Person, jonas: Person, wei: Person) {
   const send = (by: Person, domain: string, subdomainPattern: string, reason: string) =>
     by.post('/api/assignments/requests', { domain, subdomainPattern, permission: 'write', reason })
@@ -51,7 +51,7 @@ export async function ask(mara: Person, jonas: Person, wei: Person) {
   await send(wei, 'blue-kite.example', '*', 'To answer certificate challenges for the campaign')
 }
 
-/** Channels, of which one fails, invitations, and ways to sign in with accounts elsewhere. */
+/** Channels, including a failing one, invitations, and identity providers. */
 export async function addOutside(mara: Person, receiver: string) {
   const add = (channel: string, name: string, config: object, more: object) =>
     mara.post('/api/notifications', { channel, name, config, ...more })
@@ -88,7 +88,7 @@ export async function addOutside(mara: Person, receiver: string) {
   })
 }
 
-/** A template for all; answers its id. */
+/** A template for all; returns its id. */
 export async function addTemplates(mara: Person): Promise<string> {
   const record = (name: string, recordType: string, value: string, ttl = 3600) => ({
     name,
@@ -110,7 +110,7 @@ export async function addTemplates(mara: Person): Promise<string> {
   return id as string
 }
 
-/** Tokens of the administrator and of the machine. */
+/** Tokens of the administrator and of the machine account. */
 export async function addTokens(mara: Person, bot: string) {
   await mara.post('/api/auth/me/tokens', {
     name: 'router at home',

@@ -32,7 +32,7 @@ export async function takeForReadme({ origin, ids }: World, browser: Browser, fo
   await page.goto(`/domains/${ids.domains}/records`)
   await settled(page)
   await stageSome(step)
-  // No field has the focus.
+  // Removes the focus from all fields.
   await page.getByRole('heading', { level: 1 }).click()
   await shoot('records')
   await step.press(m.records.staging.review)

@@ -8,7 +8,7 @@ import { call, databaseUrl, startZonekeeper, type Answer } from '../../test/peer
 
 export const PASSWORD = 'correct horse battery staple'
 
-/** What browsers say that they are. */
+/** User agents of browsers. */
 export const FIREFOX = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0'
 
 const DAY_MS = 86_400_000
@@ -25,14 +25,14 @@ export interface Person {
 
 export interface Service {
   origin: string
-  /** Signs in by the API, by that program; calls that are not answered as they should be are errors. */
+  /** Signs in through the API with that user agent; unexpected answers are errors. */
   person: (username: string, userAgent?: string) => Promise<Person>
-  /** All that was done so far was done so many days earlier. */
+  /** Moves everything done so far that many days into the past. */
   daysPass: (days: number) => Promise<void>
   stop(): Promise<void>
 }
 
-/** `npm start` on a database of its own, as this administrator's; it calls nothing but this machine. */
+/** `npm start` on a database of its own, with this administrator; it calls only this machine. */
 export async function startService(administrator: string): Promise<Service> {
   const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-shots-'))
   const postgres = await startEmbedded({ dataDir: path.join(work, 'database'), durable: false })
@@ -49,7 +49,7 @@ export async function startService(administrator: string): Promise<Service> {
     OUTBOUND_ALLOW: '127.0.0.0/8',
     RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:9/dns.json',
     WHOIS_SERVER: '127.0.0.1:9',
-    // Nobody reads it: invitations and codes are only said to be sent.
+    // Nothing listens there: invitations and codes only have to be accepted for sending.
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'zonekeeper@tidewater.example',
   })
@@ -94,7 +94,7 @@ function made(url: string, { status, body }: Answer): Answer['body'] {
   return body
 }
 
-/** What says when something was done; of sessions those of browsers, since programs must look signed in just now. */
+/** Columns with times. Of sessions only those of browsers, because programs need a recent sign-in. */
 const MOMENTS: Record<string, { columns: string[]; where?: string }> = {
   users: { columns: ['created_at', 'updated_at', 'last_login_at'] },
   domains: { columns: ['created_at', 'updated_at', 'last_synced_at'] },

@@ -2,21 +2,21 @@ import type { Page } from 'playwright-core'
 import type { Messages } from '../../web/messages/en.ts'
 import type { World } from './world.ts'
 
-/** One picture: a view, in a state that `act` brings about by what the page says in its language. */
+/** One picture: a view, in a state that `act` brings about through the texts of the page. */
 export interface Shot {
-  /** The path of the view as web/routes/ has it. */
+  /** The path of the view, as in web/routes/. */
   view: string
   state: string
-  /** What is visited; without it the view itself, with the id of the world's. */
+  /** The path to open; by default the view itself, with the id of the world's. */
   address?: (ids: World['ids']) => string
-  /** Who is signed in; null: nobody. Default: the administrator. */
+  /** The signed-in user; null: none. Default: the administrator. */
   user?: string | null
   act?: (step: Step) => Promise<unknown>
-  /** As a window shows it, and not as long as it is: what lies above the page is meant. */
+  /** A screenshot of the window instead of the whole page, for elements that lie above the page. */
   isWindow?: boolean
-  /** It goes on loading. */
+  /** Keeps loading. */
   isBusy?: boolean
-  /** Only where the window is that wide. */
+  /** Only at that window width. */
   only?: 'wide' | 'narrow'
 }
 
@@ -25,7 +25,7 @@ export interface Step {
   m: Messages
   isNarrow: boolean
   press: (name: string | RegExp) => Promise<void>
-  /** Until a dialog is there. */
+  /** Waits until a dialog is open. */
   dialog: () => Promise<void>
 }
 

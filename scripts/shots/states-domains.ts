@@ -1,6 +1,6 @@
 import type { Shot, Step } from './shot.ts'
 
-/** The list of domains, and each tab of one but its records. */
+/** The list of domains, and each tab of a domain except its records. */
 export const DOMAIN_SHOTS: Shot[] = [
   { view: '/domains', state: 'nothing here yet', user: 'ines' },
   { view: '/domains', state: 'filtered', address: () => '/domains?group=Shops&tag=shop' },

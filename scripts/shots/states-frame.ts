@@ -20,7 +20,7 @@ const failing =
     await page.reload()
   }
 
-/** Signing in, and what is around all views. */
+/** Sign-in, and what surrounds all views. */
 export const FRAME_SHOTS: Shot[] = [
   {
     view: '/sign-in',

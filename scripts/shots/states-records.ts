@@ -4,7 +4,7 @@ import type { Shot, Step } from './shot.ts'
 
 const VIEW = '/domains/$id/records'
 
-/** Two edits, two new records, and one that goes: without the words of a language. */
+/** Two edits, two new records, and a deleted one, without texts of a language. */
 export async function stageSome({ page, m, press, isNarrow }: Step): Promise<void> {
   await press(m.records.addMany)
   await page
@@ -33,7 +33,7 @@ async function edit(page: Page, m: Messages, from: string, to: string): Promise<
   await filtered(page, m, '')
 }
 
-/** The record editor, in all that it can show. */
+/** The record editor in all its states. */
 export const RECORD_SHOTS: Shot[] = [
   { view: VIEW, state: 'changes are staged', isWindow: true, act: stageSome },
   {
@@ -148,7 +148,7 @@ export const RECORD_SHOTS: Shot[] = [
     isWindow: true,
   },
   { view: VIEW, state: 'empty zone', address: ({ empty }) => `/domains/${empty}/records` },
-  { view: VIEW, state: 'who may change a part', user: 'jonas', isWindow: true },
+  { view: VIEW, state: 'permissions on a part', user: 'jonas', isWindow: true },
   {
     view: VIEW,
     state: 'what somebody may not change',

@@ -3,7 +3,7 @@ import { DOMAIN_SHOTS } from './states-domains.ts'
 import { FRAME_SHOTS } from './states-frame.ts'
 import { RECORD_SHOTS } from './states-records.ts'
 
-/** What the views show besides themselves: what is open, empty, refused or broken. */
+/** States of the views: open dialogs, empty, refused or broken. */
 export const STATES: Shot[] = [
   ...FRAME_SHOTS,
   ...DOMAIN_SHOTS,

@@ -6,7 +6,7 @@ const whole = async (areas: Record<string, () => Promise<unknown>>) =>
     await Promise.all(Object.entries(areas).map(async ([name, load]) => [name, await load()] as const)),
   ) as Messages
 
-/** What the console says, by which its buttons are found, with the locale of a browser in which it says so. */
+/** Console texts, by which buttons are found, with the matching browser locale. */
 export const WORDS: Record<string, { locale: string; m: Messages }> = {
   en: { locale: 'en-US', m: await whole(en) },
   zh: { locale: 'zh-CN', m: await whole(zh) },

@@ -7,7 +7,7 @@ import { COMPANY, OTHERS, small, type Line } from './zones.ts'
 export interface World {
   service: Service
   origin: string
-  /** `$id` of the paths of each area, and of what some pictures are of. */
+  /** `$id` in the paths of each area, and ids that some pictures need. */
   ids: Record<'domains' | 'providers' | 'templates' | 'channels' | 'users' | Special, string>
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ const create = ([name, recordType, value, ttl = 3600, comment]: Line) => ({
   ...(comment !== undefined && { comment }),
 })
 
-/** A service that is in use since months: a trading company with its brands, shops and customers. */
+/** A service in use for months: a trading company with its brands, shops and customers. */
 export async function startWorld(): Promise<World> {
   const [powerdns, broken] = await Promise.all([startPowerDns(), startPowerDns()])
   const receiver = await startServer(async ({ path }) => ({ status: path === '/status' ? 503 : 204 }))
@@ -85,7 +85,7 @@ async function settle(
     if (groupName !== '') await change(mara, id, small(name, 100 + at).map(create))
     if (at % 8 === 7) await daysPass(2)
   }
-  // Those of the first letters are compared with the DNS server by hand.
+  // Domains with names before p are synced manually.
   for (const [name, id] of named)
     if (name < 'p' && name !== 'blue-kite.example')
       await mara.post(`/api/domains/${id}/sync`).catch(() => null)
@@ -176,7 +176,7 @@ const call = ({ apiKey }: PowerDns, method: string, body: object) => ({
   body: JSON.stringify(body),
 })
 
-/** A zone that is there and not here. */
+/** A zone that exists at the provider only. */
 async function addZone(powerdns: PowerDns, name: string) {
   const zone = { name: `${name}.`, kind: 'Native', nameservers: ['ns1.tidewater.example.'] }
   const answer = await fetch(
@@ -186,7 +186,7 @@ async function addZone(powerdns: PowerDns, name: string) {
   if (!answer.ok) throw new Error(`PowerDNS: ${answer.status} ${await answer.text()}`)
 }
 
-/** Somebody works at the DNS server itself, and does not tell us: what a sync is for. */
+/** Changes the DNS server directly, so that a sync finds differences. */
 async function changeElsewhere(powerdns: PowerDns, zone: string) {
   const rrset = (name: string, type: string, contents: string[]) => ({
     name: `${name}.${zone}`,

@@ -1,4 +1,4 @@
-/** What a domain holds, as `name type value` and what may differ from the usual TTL. */
+/** Records of a domain as `name type value`, and values that differ from the usual TTL. */
 export type Line = readonly [name: string, type: string, value: string, ttl?: number, comment?: string]
 
 /** The zone of a trading company: web, mail, an office and a shop. */

@@ -34,13 +34,13 @@ void t.test(
       SECRET_KEY: keys(newKey, oldKey),
     })
     t.equal(rotated.code, 0, rotated.output)
-    t.match(rotated.output, /provider_configs\.credentials: 1 encrypted anew, 0 already were, 0 left/)
-    t.match(rotated.output, /channel_configs\.config: 1 encrypted anew/)
-    t.match(rotated.output, /users\.totp_secret: 1 encrypted anew/)
+    t.match(rotated.output, /provider_configs\.credentials: 1 re-encrypted, 0 already were, 0 left/)
+    t.match(rotated.output, /channel_configs\.config: 1 re-encrypted/)
+    t.match(rotated.output, /users\.totp_secret: 1 re-encrypted/)
     t.notMatch(rotated.output, /JBSWY3DPEHPK3PXP/)
 
     const again = await runScript('rotate-secrets.ts', [], { ...environment, SECRET_KEY: keys(newKey) })
-    t.match(again, { code: 0, output: /0 encrypted anew, 1 already were, 0 left/ })
+    t.match(again, { code: 0, output: /0 re-encrypted, 1 already were, 0 left/ })
     const after = await startApp(t, { database: first.database, environment: { SECRET_KEY: keys(newKey) } })
     t.match(await after.admin.post(`/api/provider-configs/${configId}/test`), { body: { success: true } })
     t.match(await after.admin.get(`/api/notifications/configs/${channelId}`), { body: channel })

@@ -4,7 +4,7 @@
  */
 const open = new Map<string, string>()
 
-/** A unique key. Without HTTPS there is no randomUUID. */
+/** A unique key. randomUUID exists only with HTTPS. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

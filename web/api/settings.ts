@@ -8,7 +8,7 @@ export interface Settings {
   /** Single-key shortcuts. */
   shortcuts: boolean
   guideClosed: boolean
-  /** Id of the user who wants single edits applied immediately; it doesn't apply to other users of this browser. */
+  /** Id of the user whose single edits are applied immediately; other users of this browser are not affected. */
   appliesAtOnce: string | null
   /** Whether there was a session, so that resuming it is worth a request. */
   hadSession: boolean

@@ -7,7 +7,7 @@ export interface StreamMessage {
 
 interface Options {
   /**
-   * Returns a valid access token other than the refused one; waits while there is none. Null when signed out.
+   * Returns a valid access token other than the refused one, waiting for one if needed. Null when signed out.
    */
   token: (refused: string | null) => Promise<string | null>
   onMessage: (message: StreamMessage) => void

@@ -11,7 +11,7 @@ import { Root } from '../views/shell/Root.tsx'
 
 const insideViews = () => import('../inside.ts')
 
-/** Preloads the views behind sign-in, for someone who is about to sign in. */
+/** Preloads the views behind sign-in while the user signs in. */
 export const preloadInside = () => void insideViews().catch(() => undefined)
 
 /** A view behind sign-in. */

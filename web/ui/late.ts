@@ -9,7 +9,7 @@ const NONE: Late<never> = { get: () => null, subscribe: () => () => {} }
 export const useLate = <T>({ subscribe, get }: Late<T>): T | null => useSyncExternalStore(subscribe, get)
 
 /**
- * Messages of the current language; null if there are none, until they have loaded, and while they aren't needed. Never
+ * Messages of the current language; null if it has none, until they have loaded, and while they aren't needed. Never
  * suspends, as that would remove a page with unsaved input.
  */
 export function useLateWords<T>(words: Partial<Record<Language, Late<T>>>, isNeeded = true): T | null {

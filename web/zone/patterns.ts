@@ -19,7 +19,7 @@ export type PatternKind = 'whole' | 'apex' | 'name' | 'below'
 export const coversName = (pattern: string, name: string): boolean =>
   pattern === '*' || pattern === name || (pattern.startsWith('*.') && isBelow(name, pattern.slice(2)))
 
-/** Whether a pattern covers no more than another. */
+/** Whether the wider pattern covers every name of the first. */
 export const isWithin = (pattern: string, wider: string): boolean => coversName(wider, pattern)
 
 export const hasEnded = ({ expiresAt }: Pick<Grant, 'expiresAt'>, now = Date.now()): boolean =>

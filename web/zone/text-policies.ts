@@ -21,7 +21,7 @@ function tagTerm(of: string, part: string): string {
   return of === 'dkim' && name === 'p' && value === '' ? 'dkim p=' : `${of} ${name}`
 }
 
-/** The policy in a TXT record; null if there is none. DKIM keys are recognized by name too. */
+/** The policy in a TXT record; null if it has none. DKIM keys are recognized by name too. */
 export function policyOf({ name, value }: { name: string; value: string }): Policy | null {
   const text = value.trim()
   if (/^v=spf1(\s|$)/i.test(text)) {

@@ -15,7 +15,7 @@ export function addMcp(program: Command, session: Session): void {
         import('../../mcp/stdio.ts'),
         import('../../typescript/index.ts'),
       ])
-      // No retries: the assistant is told when to try again.
+      // No retries: the assistant gets the time to try again.
       serveTools(createClient({ ...login, client: 'mcp', retries: 0 }), manifest.version)
     })
 }

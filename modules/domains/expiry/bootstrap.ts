@@ -74,7 +74,7 @@ export function readServers(list: unknown): Servers {
   const servers: Servers = new Map()
   for (const service of services as unknown[]) {
     const [suffixes, urls] = Array.isArray(service) ? (service as unknown[]) : []
-    if (!isTexts(suffixes) || !isTexts(urls)) throw malformed('has a service that is none')
+    if (!isTexts(suffixes) || !isTexts(urls)) throw malformed('has an entry that is not valid')
     const base = bestBase(urls)
     if (base !== null) for (const suffix of suffixes) servers.set(suffix.toLowerCase(), base)
   }

@@ -17,8 +17,8 @@ export interface Found extends Registration {
 /** Looks up registrations at registries. */
 export interface Registries {
   /**
-   * Looks the registrable domain of a canonical name up: by RDAP, and by WHOIS where the registry has no RDAP
-   * or it fails. Rejects with LookupError, or with what the database says, which keeps the pace.
+   * Looks up the registrable domain of a canonical name: by RDAP, or by WHOIS if the registry has no RDAP or
+   * RDAP fails. Rejects with LookupError, or with the database error of the pacing.
    */
   lookUp(name: string, options?: { maxWaitMs?: number; signal?: AbortSignal }): Promise<Found>
 }

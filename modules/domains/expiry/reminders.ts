@@ -14,8 +14,8 @@ const EXPIRED = -1
 const BATCH = 200
 
 /**
- * Tells what is due, each lead time of a date once, on however many instances this runs: the event is stored
- * in the transaction that notes it with the domain's next moment.
+ * Sends due reminders, each lead time of a date once across all instances: the event and the domain's next
+ * due time are stored in one transaction.
  */
 export async function sweepReminders(context: ReminderContext, signal?: AbortSignal): Promise<void> {
   for (;;) {

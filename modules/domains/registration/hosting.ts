@@ -26,8 +26,8 @@ export async function refuseRegistered(
 }
 
 /**
- * Switches the domain to another zone, in the transaction that locks its row; the caller copies the records. Rejects
- * with 409 if that zone is already registered as a domain.
+ * Switches the domain to another zone, in the transaction that locks its row; the caller copies the records.
+ * Rejects with 409 if that zone is already registered as a domain.
  */
 export async function moveDomain(
   trx: Executor,
@@ -41,7 +41,7 @@ export async function moveDomain(
     provider_id: provider.id,
     provider_config_id: config.id,
     zone_id: zone.id,
-    // That of the other zone.
+    // The TTL of the other zone.
     soa: null,
     default_ttl: nearestTtl(zone.ttl ?? row.default_ttl, provider.capabilities),
   }

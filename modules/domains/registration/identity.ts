@@ -41,7 +41,9 @@ export function identityChanges(row: DomainRow, { name, providerConfigId }: Give
   return errors
 }
 
-/** What of it is wrong of a domain that the caller disposes of. */
+/**
+ * Errors for changed identity fields of a domain that the caller manages; rejects if they don't manage it.
+ */
 export const identityFaults = async (db: Executor, caller: Caller, id: string, given: GivenIdentity) =>
   identityChanges(await requireDomain(db, caller, id, 'manage'), given)
 

@@ -20,8 +20,8 @@ const PLANNED = sql.raw(PLANNED_EACH_TIME)
 const MAX_OWNERS = 1_000
 
 /**
- * Whether a row of `domains` belongs to another user and overlaps with the canonical name: parents are found by
- * equality, names below by the index of reversed names. Domain names contain no `like` wildcards.
+ * Whether a row of `domains` belongs to another user and overlaps with the canonical name: parents are found
+ * by equality, names below by the index of reversed names. Domain names contain no `like` wildcards.
  */
 const overlaps = (userId: string, name: string) => sql<SqlBool>`owner_id <> ${userId}
   and (name = any(${zoneNamesOf(name)}::text[]) or reverse(name) like reverse(${`.${name}`}) || '%')`

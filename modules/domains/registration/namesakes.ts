@@ -8,11 +8,12 @@ import type { DomainContext } from '../context.ts'
 import { findNamesakes, hasNamesakes, lockNames, type Namesake } from './namesake-queries.ts'
 
 /**
- * Whoever manages a zone here takes the names in it, so a name that equals, contains or lies below a domain of another
- * user is registered by an administrator, or by who shows in public DNS that the name is theirs.
+ * Whoever manages a zone here controls the names in it. So a name that equals, contains or lies below another
+ * user's domain can be registered only by an administrator, or by a user who proves control of the name in
+ * public DNS.
  *
- * A refusal is the same for all three, and says nothing about the other domain. That some domain overlaps it has to say;
- * below a managed domain every name is refused alike, so nobody learns which names exist there.
+ * The refusal is the same in all three cases and says nothing about the other domain except that one
+ * overlaps. Below a managed domain every name is refused alike, so nobody learns which names exist there.
  */
 const LABEL = '_zonekeeper-challenge'
 const PREFIX = 'zonekeeper-verification='

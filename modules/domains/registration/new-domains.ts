@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 
 interface Start {
-  /** Of a template. */
+  /** Id of a template. */
   id: string
   variables?: Record<string, string>
 }
@@ -11,11 +11,15 @@ declare module 'fastify' {
   interface FastifyInstance {
     newDomains: {
       /**
-       * What new domains begin with, where that is wished for: set by the area that knows how. Rejects where it can't
-       * be; what it answers is called with the id of the domain that was registered, and answers what to heed.
+       * Prepares the initial records of a new domain, such as those of a template; set by the module that
+       * provides them. Rejects if that is not possible. The returned function is called with the id of the
+       * registered domain, and returns warnings.
        */
       prepare: (caller: Caller, start: Start) => Promise<(domainId: string) => Promise<string[]>>
-      /** Reads a new domain from its provider: set by the area that has the records. Does not reject; it is bounded. */
+      /**
+       * Imports a new domain from its provider; set by the records module. Never rejects, and takes a limited
+       * time.
+       */
       read: (caller: Caller, domainId: string) => Promise<void>
     }
   }
@@ -25,8 +29,8 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     app.decorate('newDomains', {
-      read: () => Promise.reject(new Error('Nothing is there that reads domains')),
-      prepare: () => Promise.reject(new Error('Nothing is there that domains begin with')),
+      read: () => Promise.reject(new Error('No module has registered a reader for new domains')),
+      prepare: () => Promise.reject(new Error('No module has registered initial records for new domains')),
     })
   },
   { name: 'new-domains' },

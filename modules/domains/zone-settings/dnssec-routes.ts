@@ -19,7 +19,7 @@ export const dnssecRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
         tags: tags('Domains'),
         summary: 'DNSSEC status and DS records of the zone',
         description:
-          'For everyone who sees the domain. Queries the DNS provider directly. 404 if the provider does not show DNSSEC (`capabilities.dnssec`).',
+          'Requires access to the domain. Queries the DNS provider directly. 404 if the provider does not show DNSSEC (`capabilities.dnssec`).',
         params: IdParams,
         response: { 200: DnssecAnswer },
       },

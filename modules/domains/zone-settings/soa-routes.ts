@@ -19,7 +19,7 @@ export const soaRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asyn
         tags: tags('Domains'),
         summary: 'Current SOA of the zone at the provider',
         description:
-          'For everyone who sees the domain. Queries the DNS provider directly. 404 if the provider does not show the SOA.',
+          'Requires access to the domain. Queries the DNS provider directly. 404 if the provider does not show the SOA.',
         params: IdParams,
         response: { 200: SoaAnswer },
       },

@@ -44,7 +44,7 @@ export async function refuseHidden(
   if (hiding) throw hiddenError(record, hiding, scope)
 }
 
-/** Deletes the value at the provider, whoever created it, and no other. A missing value is not an error. */
+/** Deletes exactly this value at the provider, regardless of its creator. A missing value is not an error. */
 export async function cleanUpChallenge(context: RecordContext, caller: Caller, { name, value }: Challenge) {
   const place = await placeOf(context.db, caller, name)
   const idsOf = async () =>
@@ -65,7 +65,10 @@ export async function adoptTexts(
   return (await adoptSets(context, domain, [{ name: host, type: 'TXT' }])).length > 0
 }
 
-/** `remove`: ids of records; `exact`: no others may be left but those that are known here. What is so already, or was made so meanwhile, is left out. */
+/**
+ * `remove`: ids of records; `exact`: fails if the provider holds unknown values. Changes that are already in
+ * place count as done.
+ */
 export async function changeTexts(
   context: RecordContext,
   caller: Caller,

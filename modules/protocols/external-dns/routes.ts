@@ -18,11 +18,11 @@ const config = {
   ignoresUnknown,
 } as const
 
-/** As bytes: to the type of a text Fastify would add a charset, and external-dns would not know it. */
+/** Sent as bytes: Fastify would add a charset to the type of a text, which external-dns does not accept. */
 const send = (reply: FastifyReply, answer: object) =>
   reply.type(MEDIA_TYPE).send(Buffer.from(JSON.stringify(answer)))
 
-/** The webhook of external-dns, as version 1 of its protocol has it. */
+/** The external-dns webhook, version 1 of its protocol. */
 export const routes: FastifyPluginAsyncTypebox = async (app) => {
   readJson(app, MEDIA_TYPE.split(';', 1).join())
 

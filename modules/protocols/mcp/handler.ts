@@ -20,7 +20,7 @@ export function createHandler(app: FastifyInstance, report: (error: Error) => vo
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const { token = '', extra = {} } = authInfo ?? {}
-      // No retries: the assistant is told when to try again.
+      // No retries: the assistant gets the time to try again.
       const client = createClient({
         url: URL_INSIDE,
         token,

@@ -13,7 +13,7 @@ export async function untilDone<T>(
   ask: () => Promise<T | null>,
 ): Promise<T> {
   const notInTime = () =>
-    new ProviderError('timeout', `${provider} has not finished this yet`, { outcome: 'unknown' })
+    new ProviderError('timeout', `${provider} is still processing this change`, { outcome: 'unknown' })
   for (;;) {
     const answer = await ask()
     if (answer !== null) return answer

@@ -19,13 +19,16 @@ interface Definition<P extends TProperties> extends Omit<
   Provider,
   'credentialSchema' | 'capabilities' | 'serverOf' | 'open'
 > {
-  /** Name in messages; missing: `name`. */
+  /** Name in messages; by default `name`. */
   shortName?: string
-  /** Base URL of the API; adds the optional credential `apiUrl`, which overrides it. Missing: there is no common URL. */
+  /**
+   * Base URL of the API; adds the optional credential `apiUrl`, which overrides it. Omitted: there is no
+   * common URL.
+   */
   apiUrl?: string
   /** Fields of the form in which users enter credentials. */
   credentials: P
-  /** Only what differs from the least that a provider can. */
+  /** Only what differs from the minimal capabilities. */
   can: Abilities
   /** See `Provider`. */
   serverOf?(credentials: CredentialsOf<P>): string

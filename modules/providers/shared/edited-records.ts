@@ -35,9 +35,9 @@ export interface HeldRecord {
 /** A record, and what an edit does to it. */
 export interface PlannedRecord {
   write: 'create' | 'update' | 'delete' | null
-  /** As it is; null: it does not exist yet. */
+  /** The current content; null: it does not exist yet. */
   held: HeldRecord | null
-  /** As wanted; of a deleted record, as it was. */
+  /** The wanted content; for a deleted record, the previous one. */
   member: Member
   ttl: number | null
   /** Indexes of the changes that it applies; none: only its TTL changes. */

@@ -64,7 +64,7 @@ function readSet<D>(set: ListedSet<D>, spell: Spell<D>, show: (rdata: D) => stri
 /** Values without comments. */
 export const plainValues = <D>(rdata: readonly D[]): HeldValue<D>[] => rdata.map((one) => ({ rdata: one }))
 
-/** A set with something in place of values can't be changed. */
+/** A set with a replacement for its values can't be changed. */
 export const hasInstead = (provider: string, { name, type, instead = '' }: ListedSet<unknown>) =>
   new ProviderError(
     'rejected',

@@ -1,6 +1,6 @@
 import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
 
-/* Providers that accept a change only if the data is still as it was read. */
+/* Providers that accept a change only of data that is unchanged since it was read. */
 
 const MAX_TRIES = 5
 

@@ -25,7 +25,7 @@ export interface Accounts {
 const MAX_ACCOUNTS = 1_000
 const MAX_PAUSE_MS = 3_600_000
 const WORTH_TELLING_MS = 500
-/** Interval at which other instances are told about calls, in seconds. */
+/** Interval of reports about calls to other instances, in seconds. */
 const TELLING_SECONDS = 1
 // A NOTIFY message holds 8,000 bytes.
 const MAX_TOLD = 50

@@ -11,7 +11,7 @@ export interface Pauses {
 /** Share of a rate that can be used in a burst; with the refill in the meantime, all of it. */
 const AT_ONCE = 0.25
 
-/** The rate limiter of one instance, which is told about calls of the same account on others. */
+/** The rate limiter of one instance, which also counts reported calls of the same account on others. */
 export interface SharedLimiter extends Limiter {
   /** Counts calls of other instances. */
   countOthers(of: 'read' | 'write', calls: number): void

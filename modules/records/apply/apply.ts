@@ -134,7 +134,7 @@ async function open(
 ) {
   const deadline = Date.now() + (options.maxWaitMs ?? MAX_WAIT_MS)
   for (;;) {
-    // An operation that has not begun to change anything is left to another instance by its run.
+    // If an operation was interrupted before it changed anything, its run leaves it to another instance.
     if (!options.run && context.stopping.begun.aborted) throw serviceStopping()
     const opened = await context.db
       .transaction()

@@ -52,7 +52,10 @@ export async function storeOutcomes(
   return rows
 }
 
-/** Brings the records of items that were applied or failed to what the provider holds, and returns those that are left. */
+/**
+ * Updates the records of applied and failed items to what the provider holds, and returns those that still
+ * exist.
+ */
 async function storeRecords(
   trx: Transaction<Database>,
   changeId: string,

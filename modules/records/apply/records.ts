@@ -76,8 +76,8 @@ const single = (request: RequestedChange): ChangeIntent => ({
 })
 
 /**
- * Creates many records. Each entry succeeds or fails by itself, and the results are in the order of the entries. All valid
- * entries go to the provider in one batch if it supports batches.
+ * Creates many records. Each entry succeeds or fails on its own, and the results are in the order of the
+ * entries. All valid entries go to the provider in one batch if it supports batches.
  */
 export async function createMany(
   context: RecordContext,

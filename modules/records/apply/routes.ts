@@ -120,7 +120,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       schema: {
         operationId: operationId('createRecords'),
         tags: tags('Records'),
-        summary: 'Create up to 100 records; each entry succeeds or fails by itself',
+        summary: 'Create up to 100 records; each entry succeeds or fails on its own',
         description:
           'Needs write permission for the domain. The answer is 200 even if entries fail: `results` has one item for each entry, in the same order, with `error` if it failed.',
         params: IdParams,
@@ -141,7 +141,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
         tags: tags('Records'),
         summary: 'Plan changes of records',
         description:
-          'Returns what the changes would do; nothing changes at the DNS provider. For everybody who sees the domain. If the plan concerns few RRsets, the provider is asked for other values in them, which are a warning (`unknown_siblings`). Those in an RRset of a `set` are stored here, so that the plan shows that they will be deleted. Deletes come first, then updates, then creates. Changes that cannot be done are in `conflicts`; a change without a field that its action needs is 400.',
+          'Returns what the changes would do; nothing changes at the DNS provider. Requires access to the domain. If the plan concerns few RRsets, the provider is asked for other values in them, which cause a warning (`unknown_siblings`). Those in an RRset of a `set` are stored here, so that the plan shows that they will be deleted. Deletes come first, then updates, then creates. Changes that cannot be done are in `conflicts`; a change without a field that its action needs is 400.',
         params: IdParams,
         body: ChangesBody,
         response: { 200: ref(PlanAnswer) },

@@ -46,7 +46,7 @@ export const Deleted = Type.Null({
 })
 
 export const BulkBody = Type.Object({
-  // Each entry is checked by itself later: a wrong one must not fail the whole call here.
+  // Each entry is validated separately later, so that an invalid one does not fail the whole call.
   records: Type.Array(
     Type.Unsafe<unknown>({ description: 'Same fields as the body of createRecord', examples: [EXAMPLE] }),
     {

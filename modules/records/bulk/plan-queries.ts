@@ -7,17 +7,17 @@ import type { Problem } from '../../../schemas/problem.ts'
 import type { RequestedChange } from '../plan/change.ts'
 import type { Shown, Totals } from './planned.ts'
 
-/** How long a plan may be applied. */
+/** How long a plan can be applied. */
 export const KEPT_MINUTES = 60
-/** How long it is kept with what became of it. */
+/** How long an applied plan is kept. */
 const ENDED_DAYS = 30
-/** Of one user, of those that are not applied. */
+/** Maximum unapplied plans of a user. */
 const MAX_KEPT = 10
 
 export interface NewPlan {
   id: string
   kind: DomainsPlansTable['kind']
-  /** The operation that it undoes. */
+  /** The operation that it reverts. */
   undoes: string | null
   totals: Totals
   domains: {
@@ -33,7 +33,7 @@ export interface NewPlan {
 
 const tokenOf = ({ token }: Principal) => token?.id ?? null
 
-/** Keeps a plan, and of the user's others that are not applied the newest. Answers until when. */
+/** Keeps a plan, and drops the user's oldest unapplied ones. Returns when it expires. */
 export async function insertPlan(db: Executor, principal: Principal, plan: NewPlan): Promise<Date> {
   const domains = JSON.stringify(plan.domains.map((domain, position) => ({ ...domain, position })))
   const { rows } = await sql<{ expires_at: Date }>`
@@ -70,7 +70,7 @@ export interface PlanRow {
   expires_at: Date
 }
 
-/** The caller's own; by a token those that it made itself. */
+/** Plans of the caller; for a token, those it made. */
 export async function findPlan(db: Executor, principal: Principal, id: string): Promise<PlanRow | undefined> {
   const row = await db
     .selectFrom('domains_plans')
@@ -99,7 +99,10 @@ export interface PlannedRow {
 /** Records that the plan could not include. */
 const BLOCKED = sql<number>`(shown -> 'counts' ->> 'blocked')::int`
 
-/** How it ended: as its change says, else what was noted. Blocked records keep a domain from being done as a whole. */
+/**
+ * The outcome of a domain: that of its change, else the stored one. With blocked records it is never
+ * complete.
+ */
 const OUTCOME = sql<string | null>`case
   when changes.status = 'partial' or (changes.status = 'applied' and ${BLOCKED} > 0) then 'partly'
   when changes.status is null and outcome = 'unchanged' and ${BLOCKED} > 0 then 'blocked'
@@ -128,8 +131,8 @@ export async function readPlanned(
 }
 
 /**
- * Takes the plan for an operation, once; undefined when it is none of the caller's, or was taken. `steps` counts the
- * changes asked for, blocked ones included.
+ * Claims the plan for an operation, once; undefined if it is not the caller's or was claimed. `steps` counts
+ * the requested changes, including blocked ones.
  */
 export function takePlan(
   db: Executor,
@@ -167,7 +170,7 @@ export interface OpenRow {
   requests: RequestedChange[]
 }
 
-/** Where something is to be done and nothing has begun. */
+/** Domains with changes that have not begun. */
 export async function readOpen(db: Executor, planId: string): Promise<OpenRow[]> {
   const rows = await db
     .selectFrom('planned_domains')
@@ -181,7 +184,7 @@ export async function readOpen(db: Executor, planId: string): Promise<OpenRow[]>
   return rows as OpenRow[]
 }
 
-/** Notes the end of the domains in which the plan has nothing to do: `blocked` where a record prevents it. */
+/** Stores the outcome of domains in which the plan changes nothing: `blocked` if a record prevents it. */
 export const noteNothingToDo = (db: Executor, planId: string) =>
   db
     .updateTable('planned_domains')
@@ -198,7 +201,7 @@ interface Place {
   position: number
 }
 
-/** In the transaction that opens the change. */
+/** Call it in the transaction that opens the change. */
 export const notePlannedChange = (trx: Executor, { planId, position }: Place, changeId: string) =>
   trx
     .updateTable('planned_domains')
@@ -220,8 +223,8 @@ export const noteEnd = (
     .execute()
 
 /**
- * How many domains ended how, and how many records were changed. `isOnlyBlocked`: all that was missed was blocked in the
- * plan already, or hidden from who made it.
+ * Counts domains by outcome, and changed records. `isOnlyBlocked`: everything missing was already blocked in
+ * the plan, or hidden from its author.
  */
 export async function countEnds(
   db: Executor,

@@ -6,7 +6,7 @@ import { grantsOf, visibleTo } from '../../domains/access/access.ts'
 import type { RecordRow } from '../list/mapper.ts'
 import type { PlannableDomain } from './planned.ts'
 
-/** Those of the domains that the caller sees, with what was assigned of each to them. */
+/** Returns those of the domains that the caller sees, with the caller's permissions on each. */
 export const readDomains = (
   db: Executor,
   principal: Principal,
@@ -21,7 +21,7 @@ export const readDomains = (
     .where(visibleTo(principal))
     .execute()
 
-/** All records of these names of these domains. */
+/** All records of these names in these domains. */
 export async function readRecordsOf(
   db: Executor,
   places: readonly { id: string; name: string }[],

@@ -34,9 +34,9 @@ interface Work {
 }
 
 /**
- * Applies a plan domain by domain, each as a change of its own that can be reverted by itself. Domains don't depend on each
- * other. Called again after a crash, it continues with the domains that were not begun; begun changes are reconciled like
- * any other.
+ * Applies a plan domain by domain, each as a separate change that can be reverted separately. Domains don't
+ * depend on each other. If called again after a crash, continues with the domains that were not begun; begun
+ * changes are reconciled like any other.
  */
 export async function applyDomains(
   { ofMany, alone }: Contexts,

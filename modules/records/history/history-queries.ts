@@ -14,20 +14,23 @@ export type ChangeRow = Selectable<ChangesTable> & {
 
 export type ItemRow = Selectable<ChangeItemsTable>
 
-/** A side of an item, also of the time before there was all of it; null where there is no record. */
+/**
+ * A side of an item, with defaults for fields that older changes lack; null if there is no record on that
+ * side.
+ */
 export const contentIn = (side: 'before' | 'after') =>
   sql<RecordContent | null>`'{"enabled": true, "comment": "", "routing": null, "extra": null}'::jsonb || ${sql.ref(side)}`
 
 const ITEM = sql`${sql.raw(CHANGE_ITEMS.filter((name) => !/\.(before|after)$/.test(name)).join(', '))},
   ${contentIn('before')} as before, ${contentIn('after')} as after`
 
-/** A side of an item that is seen. */
+/** Conditions for a visible side of an item. */
 const sideInScope = (scope: RecordScope, side: 'before' | 'after'): Expression<SqlBool>[] => {
   const field = (name: string) => sql`(change_items.${sql.ref(side)} ->> ${sql.lit(name)})`
   return placesInScope(scope, { name: field('name'), type: field('type') })
 }
 
-/** Items of which one of the two sides is seen. */
+/** Items with at least one visible side. */
 const itemInScope = (scope: RecordScope): Expression<SqlBool> => {
   if (seesAllRecords(scope)) return sql<SqlBool>`true`
   const sides = (['before', 'after'] as const).map(
@@ -36,7 +39,10 @@ const itemInScope = (scope: RecordScope): Expression<SqlBool> => {
   return sql<SqlBool>`(${sql.join(sides, sql` or `)})`
 }
 
-/** Changes of which something is seen; a change that did nothing is for those who see everything. */
+/**
+ * Changes with at least one visible item. Changes without effect are visible only to callers who see all
+ * records.
+ */
 const changeInScope = (scope: RecordScope): Expression<SqlBool> =>
   seesAllRecords(scope)
     ? sql<SqlBool>`true`
@@ -59,9 +65,9 @@ const withItemCount = (db: Executor, domainId: string, scope: RecordScope) =>
     .where('domain_id', '=', domainId)
     .where(changeInScope(scope))
 
-/** Which changes of a domain are wanted. */
+/** Filter of a domain's changes. */
 export interface ChangeFilter {
-  /** What the name may be called in the journal. */
+  /** Names that the journal may have. */
   names?: string[]
   type?: string
   actor?: string
@@ -71,7 +77,7 @@ export interface ChangeFilter {
   to?: Date
 }
 
-/** With a name and a type it is one item that has both: before it, or after it, on a side that is seen. */
+/** If both name and type are given, one visible side of an item must have both. */
 function changeMatches(
   scope: RecordScope,
   { names, type, actor, token, origin, from, to }: ChangeFilter,
@@ -148,7 +154,7 @@ export const findChange = (
 ): Promise<ChangeRow | undefined> =>
   withItemCount(db, domainId, scope).where('id', '=', id).executeTakeFirst()
 
-/** The first items of each of the changes that are seen. */
+/** Returns the first visible items of each change. */
 export async function itemsOf(
   db: Executor,
   changeIds: string[],
@@ -165,7 +171,7 @@ export async function itemsOf(
   return rows
 }
 
-/** A record as it is now, in the form that the journal keeps. */
+/** The current record, in the form of the journal. */
 export const CURRENT = sql<RecordContent | null>`case when records.id is null then null else jsonb_build_object(
   'name', records.name, 'type', records.type, 'value', records.value, 'ttl', records.ttl,
   'priority', records.priority, 'proxied', records.proxied,
@@ -173,10 +179,10 @@ export const CURRENT = sql<RecordContent | null>`case when records.id is null th
 
 type ItemNow = Pick<ItemRow, 'record_id' | 'before' | 'after'> & { current: RecordContent | null }
 
-/** What a change really did, with what has become of the records. */
+/** Applied items of a change, with the current state of their records. */
 export const appliedItems = (db: Executor, changeId: string) => itemsNow(db, changeId, 'applied')
 
-/** The same of what it did not do. */
+/** Failed items of a change, with the current state of their records. */
 export const notAppliedItems = (db: Executor, changeId: string) => itemsNow(db, changeId, 'failed')
 
 async function itemsNow(db: Executor, changeId: string, outcome: 'applied' | 'failed') {
@@ -193,8 +199,9 @@ async function itemsNow(db: Executor, changeId: string, outcome: 'applied' | 'fa
 }
 
 /**
- * Each record that changed after the moment: as it was then (null: not there), and as it is now. All changes settled
- * after the last one that carries an earlier time count as later: a clock that was ahead for a while orders nothing.
+ * Returns each record that changed after the moment, as it was then (null: it did not exist) and as it is
+ * now. All changes settled after the last one with an earlier time count as later, because the clock may have
+ * been wrong for a while.
  */
 export function statesAt(db: Executor, domainId: string, moment: Date) {
   return db
@@ -216,11 +223,14 @@ export function statesAt(db: Executor, domainId: string, moment: Date) {
     .execute()
 }
 
-/** Whether the domain came to its provider at that moment or later: what another one held beside records means nothing there. */
+/**
+ * Whether the domain was switched to its provider at that moment or later, so that the provider's extra data
+ * of that time is meaningless now.
+ */
 export const isSwitchedSince = (db: Executor, domainId: string, moment: Date): Promise<boolean> =>
   hasSwitch(db, domainId, sql<SqlBool>`${SETTLED_ORDER} > ${lastSettledBy(domainId, moment)}`)
 
-/** The same since that change was begun. */
+/** Whether the domain was switched since that change began. */
 export const isSwitchedSinceChange = (
   db: Executor,
   { domain_id, seq }: Pick<ChangeRow, 'domain_id' | 'seq'>,
@@ -238,7 +248,7 @@ async function hasSwitch(db: Executor, domainId: string, since: RawBuilder<SqlBo
   return row !== undefined
 }
 
-/** The place of the last change that was settled by that moment. */
+/** Position of the last change settled by that moment. */
 const lastSettledBy = (domainId: string, moment: Date) => sql`coalesce((
   select coalesce(earlier.settled_seq, earlier.seq) from changes as earlier
   where earlier.domain_id = ${domainId} and earlier.settled_at <= ${moment}

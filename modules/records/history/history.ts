@@ -19,7 +19,7 @@ import { siblingsThen } from './sibling-queries.ts'
 /** Most items of a change in a list. */
 const SHOWN_ITEMS = 100
 
-/** Most items of a change that is read by itself. */
+/** Most items of a single change. */
 const MAX_ITEMS = 10_000
 
 interface HistoryQuery {

@@ -37,7 +37,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
         tags: tags('Records'),
         summary: 'List changes, newest first',
         description:
-          'For everybody who sees the domain, limited to the names that they see. Contains the first items of each change; `GET /api/domains/{id}/changes/{changeId}` returns the rest.',
+          'Requires access to the domain; returns only what the caller can see. Contains the first items of each change; `GET /api/domains/{id}/changes/{changeId}` returns the rest.',
         params: IdParams,
         querystring: HistoryQuery,
         response: { 200: ChangePage },
@@ -55,7 +55,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
         tags: tags('Records'),
         summary: 'Get a change with all its items',
         description:
-          'For everybody who sees the domain, limited to the names that they see. `outcome` of an item says whether the DNS provider applied it.',
+          'Requires access to the domain; returns only what the caller can see. `outcome` of an item says whether the DNS provider applied it.',
         params: ChangeParams,
         querystring: ChangeQuery,
         response: { 200: ref(HistoryEntry) },
@@ -120,7 +120,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
         tags: tags('Records'),
         summary: 'Restore the records to a point in time, or plan it without `apply`',
         description:
-          'Planning is for everybody who sees the domain; `apply` needs write permission. Goes back as far as the registration of the domain here, for managed records only. Conflicts are 409. More than 1,000 changes continue as an operation (202).',
+          'Planning requires access to the domain, `apply` requires write permission. Goes back as far as the registration of the domain here, for managed records only. Conflicts are 409. More than 1,000 changes continue as an operation (202).',
         params: IdParams,
         body: RestoreBody,
         response: { 200: ref(PlanAnswer), 202: AcceptedOperation },

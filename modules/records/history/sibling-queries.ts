@@ -5,7 +5,7 @@ import type { RecordContent } from '../plan/change.ts'
 import { contentIn, CURRENT } from './history-queries.ts'
 import { SETTLED_ORDER } from '../list/queries.ts'
 
-/** A name and a type: all records of a domain that have both are one RRset. */
+/** A name and type; all its records in a domain are one RRset. */
 export type SetPlace = Pick<RecordContent, 'name' | 'type'>
 
 const isIn = (name: ReturnType<typeof sql>, type: ReturnType<typeof sql>) =>
@@ -14,8 +14,9 @@ const sideIsIn = (side: 'before' | 'after') =>
   isIn(sql`change_items.${sql.ref(side)} ->> 'name'`, sql`change_items.${sql.ref(side)} ->> 'type'`)
 
 /**
- * The records of RRsets as they were when a change was settled, without its own: those that are as they were then, and of
- * those that later changes touched what they were before. Not settled: as they are now. At most `limit`.
+ * Returns the records of RRsets at the time a change was settled, without its own: unchanged ones as they
+ * are, and those that later changes touched as they were before. For a pending change, as they are now. At
+ * most `limit`.
  */
 export async function siblingsThen(
   db: Executor,

@@ -27,7 +27,7 @@ const crossesBorder = () =>
     'A record was moved into or out of the names you can see; reverting it needs permissions for both names',
   )
 
-/** Drops pairs of a deleted and an equal new record: a record that was made again is no difference. */
+/** Drops pairs of a deleted and an identical new record: recreating a record makes no difference. */
 export function withoutReplaced(states: StateThen[]): StateThen[] {
   const gone = new Map(
     states

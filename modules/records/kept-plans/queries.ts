@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 
-/** What a plan is for. */
+/** Purpose of a plan. */
 export interface Place {
-  /** Who knows what to make of it. */
+  /** Names the code that can apply it. */
   kind: string
   /** Null: several domains. */
   domainId: string | null
@@ -24,10 +24,10 @@ interface PlanRow extends Place, PlanOwner {
 
 const KEPT_SECONDS = 3600
 
-/** Of one user at a time. */
+/** Maximum plans per user. */
 const MAX_OF_USER = 100
 
-/** Stores a plan, for which the oldest of its user give way. Answers when it is over. */
+/** Stores a plan, and deletes the user's oldest ones beyond the limit. Returns when it expires. */
 export async function insertPlan(
   db: Executor,
   { id, userId, tokenId, kind, domainId, body, shown, bytes }: PlanRow,
@@ -50,7 +50,10 @@ export async function insertPlan(
   return (rows[0] as { expires_at: Date }).expires_at
 }
 
-/** The plan, and what it was applied as; undefined when it is not there, over, or somebody else's. */
+/**
+ * Returns the plan, and what it was applied as; undefined if it does not exist, has expired, or belongs to
+ * another user.
+ */
 export const findPlan = (db: Executor, id: string, { userId, tokenId, kind, domainId }: Place & PlanOwner) =>
   db
     .selectFrom('kept_plans')
@@ -63,7 +66,7 @@ export const findPlan = (db: Executor, id: string, { userId, tokenId, kind, doma
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
 
-/** What it was applied as, while nobody else can apply it. */
+/** Returns what it was applied as, and locks it against being applied concurrently. */
 export const lockPlan = (trx: Executor, id: string) =>
   trx
     .selectFrom('kept_plans')
@@ -72,7 +75,7 @@ export const lockPlan = (trx: Executor, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Keeps of the plan only what it was applied as. */
+/** Drops the content of an applied plan and stores what it was applied as. */
 export const markApplied = (
   trx: Executor,
   id: string,

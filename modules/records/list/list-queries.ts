@@ -34,11 +34,11 @@ const SORT_COLUMNS: Record<Sort, string> = { name: 'name', type: 'type', created
 const and = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and `)
 
 export interface ListPage {
-  /** All records of the domain, seen or not. */
+  /** All records of the domain, visible or not. */
   total: number
-  /** Of the domain's records; every write raises it. */
+  /** Version of the domain's records; every write raises it. */
   version: number
-  /** The same of those that the caller sees. */
+  /** Version of the visible records. */
   seenVersion: number
   owner_id: string
   grants: Grant[]
@@ -46,8 +46,9 @@ export interface ListPage {
 }
 
 /**
- * A page of a domain's records, with `after` the rows that follow that one, in one statement that checks the access as well; nothing where the domain is
- * not seen. The rows come as one value of JSON: that is read several times as fast as columns.
+ * Returns a page of a domain's records, or with `after` the rows after that position. Checks the access in
+ * the same statement, and returns nothing if the domain is not visible. Reads the rows as one JSON value,
+ * which is several times as fast as columns.
  */
 export async function readPage(
   db: Executor,
@@ -77,7 +78,9 @@ export async function readPage(
   return rows[0]
 }
 
-/** How many records of the scope match, with the version of the domain's records that this is true of. */
+/**
+ * Counts matching records in the scope, with the version of the domain's records that the count is valid for.
+ */
 export function countRecords(
   db: Executor,
   domainId: string,
@@ -93,7 +96,7 @@ export function countRecords(
     .executeTakeFirstOrThrow()
 }
 
-/** The rows after one in the order of the list; the index of that order leads to the first of them. */
+/** Rows after a position in list order, found by the index of that order. */
 function follows({ value, id }: Position, { sort, order }: ListQuery): Expression<SqlBool> {
   const than = sql.raw(order === 'asc' ? '>' : '<')
   const sorted = sort === 'createdAt' ? sql`${value}::timestamptz` : sql`${value}::text`
@@ -114,10 +117,10 @@ function searchIn(searched: Searched, search: string): Expression<SqlBool> {
   return searched === 'value' ? inValue : sql<SqlBool>`(${inName} or ${inValue})`
 }
 
-/** A pattern of what has this text in it. */
+/** A pattern for texts that contain this one. */
 export const substring = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** A substring match; what is a whole name in Unicode is looked for in punycode. */
+/** A substring match; a whole name in Unicode is matched in punycode. */
 export function likePattern(search: string): string {
   const ascii = toAsciiName(search)
   return substring(ascii.ok ? ascii.name : search.toLowerCase())

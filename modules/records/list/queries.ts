@@ -23,7 +23,7 @@ export const recordsOfIds = (db: Executor, domainId: string, ids: readonly strin
     .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
     .execute()
 
-/** All records of a domain in the order of their ids, `after` the one given, at most `limit`. */
+/** Records of a domain in the order of their ids, after the given id, at most `limit`. */
 export const recordsAfter = (db: Executor, domainId: string, after: string | null, limit: number) =>
   db
     .selectFrom('records')
@@ -42,7 +42,7 @@ export const recordsOfNames = (db: Executor, domainId: string, names: readonly s
     .where('name', '=', (eb) => eb.fn.any(eb.val(names)))
     .execute()
 
-/** All records of a domain that are seen. */
+/** All visible records of a domain. */
 export const allRecords = (db: Executor, domainId: string, scope: RecordScope) =>
   db
     .selectFrom('records')
@@ -55,7 +55,7 @@ export const allRecords = (db: Executor, domainId: string, scope: RecordScope) =
     .orderBy('id')
     .execute()
 
-/** Those of the names that have records which stay and are served, and whether one is a CNAME. */
+/** Those of the names with active records, and whether one of these is a CNAME. */
 export const findNames = (db: Executor, domainId: string, names: readonly string[]) =>
   db
     .selectFrom('records')
@@ -68,8 +68,8 @@ export const findNames = (db: Executor, domainId: string, names: readonly string
     .execute()
 
 /**
- * What may matter to records that are written, of the names themselves, those above (`names`) and all below
- * others (`below`), and what points to `targets`, full names; served ones only. At most 1,000 of each.
+ * Returns active records that may affect written ones: at the names and those above (`names`), below others
+ * (`below`), and those pointing to `targets`, which are full names. At most 1,000 of each.
  */
 export async function findNeighbours(
   db: Executor,
@@ -91,7 +91,7 @@ export async function findNeighbours(
   return rows
 }
 
-/** The NS and DNAME records at these names that are served: what may redirect all below them. */
+/** Active NS and DNAME records at these names, which may redirect everything below them. */
 export const findRedirections = (db: Executor, domainId: string, names: readonly string[]) =>
   db
     .selectFrom('records')
@@ -103,13 +103,16 @@ export const findRedirections = (db: Executor, domainId: string, names: readonly
     .where('enabled', '=', true)
     .execute()
 
-/** How many changes were begun and settled so far, as a place in their order. */
+/** Position in the order in which changes were begun and settled. */
 export type ChangePosition = string
 
-/** In which order changes were settled. */
+/** The order in which changes were settled. */
 export const SETTLED_ORDER = sql`coalesce(changes.settled_seq, changes.seq)`
 
-/** Names with a change pending at that place in the order or settled after it: a listing of then is stale for them. */
+/**
+ * Names with a change that was pending at that position or settled after it; a listing of that time is stale
+ * for them.
+ */
 export async function namesTouchedSince(
   db: Executor,
   domainId: string,
@@ -135,7 +138,7 @@ export async function namesTouchedSince(
   return new Set(rows.map((row) => row.name))
 }
 
-/** The place in the order of changes as it is now. */
+/** The current position. */
 export async function currentPosition(db: Executor): Promise<ChangePosition> {
   const { rows } = await sql<{ place: ChangePosition }>`
     select case when is_called then last_value else 0 end::text as place from change_order

@@ -22,7 +22,7 @@ export const listRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
         tags: tags('Records'),
         summary: 'List the records of a domain',
         description:
-          'Returns the records that the caller sees, as stored here; the DNS provider is not asked. `cursor` leads through all pages without gaps or duplicates, while `page` counts again with each call.',
+          'Returns the records that the caller sees, as stored here; the DNS provider is not queried. `cursor` leads through all pages without gaps or duplicates, while `page` counts again with each call.',
         params: IdParams,
         querystring: ListQuery,
         response: { 200: RecordPage },
@@ -62,7 +62,7 @@ export const listRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
         tags: tags('Records'),
         summary: 'Search records by name, value, address or network in all domains that the caller sees',
         description:
-          'In domains of which the caller sees a part, only the records that the caller sees. The DNS provider is not asked. `cursor` leads through all pages of the same search.',
+          'In partly visible domains, only the records that the caller sees. The DNS provider is not queried. `cursor` leads through all pages of the same search.',
         querystring: SearchQuery,
         response: { 200: SearchAnswer },
       },
@@ -79,7 +79,7 @@ export const listRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
         tags: tags('Records'),
         summary: 'List records of unmanaged types',
         description:
-          'For everybody who sees the domain, limited to the names that they see. The records are as of the last sync, and are never changed here.',
+          'Requires access to the domain; returns only what the caller can see. The records are as of the last sync, and are never changed here.',
         params: IdParams,
         querystring: UnmanagedQuery,
         response: { 200: UnmanagedPage },

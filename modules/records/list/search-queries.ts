@@ -24,7 +24,7 @@ export interface SearchQuery {
   cursor?: string
 }
 
-/** The last row of a page, in the order of a search. */
+/** Position of a record in search order. */
 export interface FoundPosition {
   domainName: string
   name: string
@@ -34,28 +34,35 @@ export interface FoundPosition {
 export type FoundRow = RecordRow & { domain_name: string }
 type Condition = Expression<SqlBool>
 
-/** One way to read what is sought. */
+/** One interpretation of the search text. */
 interface Way {
-  /** What an index answers. */
+  /** The condition that an index answers. */
   indexed: Condition
-  /** What else must hold: asked of no more records than is needed. */
+  /** The remaining condition, checked on as few records as possible. */
   exact?: Condition
 }
 
-/** A trigram index helps from three characters on. */
+/** Minimum characters for a trigram index. */
 const MIN_SUBSTRING = 3
-/** Of a text of so many characters the index is asked for pieces, so long and so far from each other. */
+/**
+ * From this length on, only pieces of the text are looked up in the index: their length, and the distance of
+ * their starts.
+ */
 const LONG = 16
 const PIECE = 5
 const PIECES_APART = 8
-/** Records of a search that can be paged through: of what is common nobody reads all. */
+/** Records of a search that can be paged through; the rest of a frequent match is not read. */
 export const REACH = 1_000
-/** Who sees no more domains than that is searched for in those; else what is sought is found first. */
+/**
+ * Up to this number of visible domains, only these are searched; with more, visibility is checked on the
+ * matches.
+ */
 const FEW_DOMAINS = 1_000
 
 /**
- * Finds records by host name, value, full name, address or network, over all domains that the caller sees. Each way to
- * read what is sought is a part of the statement with an end of its own, which finds by one index and stops early.
+ * Finds records by host name, value, full name, address or network in all domains that the caller sees. Each
+ * interpretation is a separate part of the statement with a limit of its own, so it uses one index and stops
+ * early.
  */
 export async function findRecords(
   db: Executor,
@@ -93,16 +100,16 @@ export async function findRecords(
   return { found: rows[0]?.id == null ? [] : rows, total: Math.min(total, REACH), complete: total <= REACH }
 }
 
-/** Not looked for where the part before has more than can be shown. */
+/** Skipped if the previous part already has more than can be shown. */
 function partOf(found: RawBuilder<unknown>, i: number) {
   const isWanted = i === 0 ? sql`true` : sql`(select count(*) from ${sql.ref(`part_${i - 1}`)}) <= ${REACH}`
   return sql`${sql.ref(`part_${i}`)} as materialized (${found} and ${isWanted} limit ${REACH + 1})`
 }
 
-/** The records that the caller sees, of those that are found: `id` and `domain_name`. */
+/** Visible records among the matches: `id` and `domain_name`. */
 type Sight = (way: Way) => RawBuilder<unknown>
 
-/** Few domains are found before, so that no record is asked for a right that all of its domain has. */
+/** A few domains are read first, so that permissions are not checked for records of fully visible domains. */
 async function sightOf(db: Executor, principal: Principal): Promise<Sight> {
   if (principal.role === 'admin') return inAll(principal)
   const rows = await db
@@ -113,7 +120,7 @@ async function sightOf(db: Executor, principal: Principal): Promise<Sight> {
   if (rows.length > FEW_DOMAINS) return inAll(principal)
   const few = sql`unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ name }) => name)}::text[],
     ${rows.map(({ whole }) => whole)}::boolean[]) as domains (id, name, whole)`
-  // Apart from the rest, so that what it costs of a record does not count for those that are not found in these domains.
+  // A separate subquery, so that the costly conditions are evaluated only for records of these domains.
   return ({ indexed, exact }) => sql`select id, domain_name from (
       select records.id, records.domain_id, records.name, records.type, records.value, domains.name as domain_name,
         domains.whole
@@ -130,14 +137,14 @@ const inAll =
 const all = (...conditions: (Condition | undefined)[]) =>
   sql.join([sql`true`, ...conditions.flatMap((condition) => condition ?? [])], sql` and `)
 
-/** The ways to read it, each of which an index answers. */
+/** Interpretations of the text, each answered by an index. */
 function waysFor(q: string): Way[] {
   const text = q.trim().toLowerCase()
   const network = readNetwork(text)
   if (network) return [{ indexed: addressesIn(network) }]
   if (text.length < MIN_SUBSTRING) return [{ indexed: sql<SqlBool>`records.name = ${text}` }]
   const addresses = addressesOf(text)
-  // `2001:db8::` is an address, and how many begin.
+  // `2001:db8::` is an address, and also the beginning of others.
   const begun =
     addresses.length === 0 || text.endsWith('::') ? addressesBeginning(text).map(addressesBetween) : []
   const indexed = (conditions: Condition[]) => conditions.map((condition): Way => ({ indexed: condition }))
@@ -149,20 +156,24 @@ function waysFor(q: string): Way[] {
   ]
 }
 
-/** Values that have the text in them, such as an SPF record with an address; not addresses, which have an index of their own. */
+/**
+ * Values that contain the text, such as an SPF record with an address; A and AAAA have an index of their own.
+ */
 const inTexts = (text: string): Way => ({
   indexed: sql<SqlBool>`(records.type not in ('A', 'AAAA') and records.value ilike ${piecesOf(text)})`,
   ...(text.length >= LONG && { exact: sql<SqlBool>`strpos(lower(records.value), lower(${text})) > 0` }),
 })
 
-/** What the index is asked: it looks up every three letters, and of a long text those of some pieces are enough. */
+/**
+ * The pattern for the index, which looks up every three characters; for a long text, some pieces are enough.
+ */
 function piecesOf(text: string): string {
   if (text.length < LONG) return substring(text)
   const starts = Array.from({ length: Math.floor(text.length / PIECES_APART) }, (_, i) => i * PIECES_APART)
   return starts.map((start) => substring(text.slice(start, start + PIECE))).join('')
 }
 
-/** A whole address, however it is written, also as IPv6 has one of IPv4 (RFC 4291 section 2.5.5.2). */
+/** A whole address in any spelling; for IPv4 also the IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2). */
 function addressesOf(text: string): Condition[] {
   const four = readIpv4(text)
   const all = four === null ? [readIpv6(text)] : [four, `::ffff:${four}`]
@@ -172,7 +183,7 @@ function addressesOf(text: string): Condition[] {
   })
 }
 
-/** A full name: each way to cut it into a host and a domain. */
+/** A full name: each way to split it into a host and a domain. */
 function fullNameOf(text: string): Condition[] {
   const wildcard = text.startsWith('*.')
   const name = toAsciiName(wildcard ? text.slice(2) : text)

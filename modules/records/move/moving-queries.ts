@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { Found } from '../sync/sync-provider.ts'
 
-/** Whether changes of the domain's records are under way, or nobody knows yet how one ended. */
+/** Whether changes of the domain's records are in progress or pending. */
 export async function hasUnsettled(db: Executor, domainId: string): Promise<boolean> {
   const row = await db
     .selectFrom('changes')
@@ -15,7 +15,7 @@ export async function hasUnsettled(db: Executor, domainId: string): Promise<bool
   return row !== undefined
 }
 
-/** What failed at a provider that the domain has left is no longer looked for there. */
+/** Failed changes at the previous provider are not checked again. */
 export const endRechecks = (db: Executor, domainId: string) =>
   db
     .updateTable('changes')
@@ -24,7 +24,7 @@ export const endRechecks = (db: Executor, domainId: string) =>
     .where('look_again', '=', true)
     .execute()
 
-/** Records that say the same at another provider: what that knows them by, and has beside them. */
+/** Stores the ids and extra data of records with the same content at another provider. */
 export const rehome = (db: Executor, records: { id: string; found: Found }[]) => {
   const rows = records.map(({ id, found: { providerId, content } }) => ({
     id,

@@ -58,7 +58,7 @@ export async function openTarget(
 export async function usableConfig(db: Executor, caller: Caller, id: string): Promise<ProviderConfigRow> {
   const config = await findConfig(db, caller, id)
   if (config) return config
-  const message = 'is not a provider connection of yours'
+  const message = 'is not one of your provider connections'
   throw invalid({ path: '/providerConfigId', code: 'unknown_provider_config', message })
 }
 

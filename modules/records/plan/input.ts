@@ -37,7 +37,7 @@ export const ownersIn = (given: string, zone: string): string[] =>
     typeof read === 'string' ? [read] : read.ok ? [read.name] : [],
   )
 
-/** Returns a canonical value as it is. */
+/** Returns a canonical value unchanged. */
 export const verbatimValue = (type: RecordContent['type'], value: string): ValueCheck => ({
   ok: true,
   value,

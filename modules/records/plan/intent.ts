@@ -17,7 +17,7 @@ interface Requests extends Asked {
   requests: RequestedChange[]
   /** Names, values and TTLs are canonical and were served before, so the rules for users do not apply. */
   verbatim?: boolean
-  /** Each request succeeds or fails by itself; by default all are applied or none. */
+  /** Each request succeeds or fails on its own; by default all are applied or none. */
   separate?: boolean
   /** Positions of the caller's changes that the requests implement; by default the same. */
   origins?: number[]

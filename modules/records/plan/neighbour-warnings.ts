@@ -136,7 +136,10 @@ export function hiddenBy(record: Neighbour, above: readonly Neighbour[]): Hidden
   return dname === null ? null : { code: 'hidden_by_dname', above: dname }
 }
 
-/** Returns the delegation that hides the record; null for none, or if the record belongs to the delegation. */
+/**
+ * Returns the delegation that hides the record; null if none does, or if the record belongs to the
+ * delegation.
+ */
 function hidingCut({ name, type }: Neighbour, cuts: Map<string, Neighbour[]>): string | null {
   const cut = ancestorsOf(name).findLast((ancestor) => cuts.has(ancestor))
   if (cut === undefined || (name === cut && type === 'NS')) return null
@@ -146,7 +149,7 @@ function hidingCut({ name, type }: Neighbour, cuts: Map<string, Neighbour[]>): s
   return isGlue ? null : cut
 }
 
-/** Returns the DNAME above the record, which hides it; null for none. */
+/** Returns the DNAME above the record that hides it; null if none does. */
 const coveringDname = ({ name }: Neighbour, dnames: ReadonlySet<string>): string | null =>
   name === '@' ? null : ([...ancestorsOf(name).slice(1), '@'].findLast((above) => dnames.has(above)) ?? null)
 

@@ -33,7 +33,9 @@ export interface PlanWarning {
   message: string
 }
 
-/** Maps the positions of requests to those of the caller's changes, of which one may have become several requests. */
+/**
+ * Maps positions of requests to those of the caller's changes; one change may have become several requests.
+ */
 export function byOrigin(plan: Plan, origins: number[] | undefined): Plan {
   if (!origins) return plan
   const of = <T extends { index: number | null }>(one: T): T => ({

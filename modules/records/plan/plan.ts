@@ -132,7 +132,7 @@ class Planner {
   #keep(index: number, code: 'apex_ns' | 'last_apex_ns', detail: string, record: RecordState): void {
     const params = recordParams(record)
     if (this.#verbatim) {
-      this.#warnings.push({ index, code: `${code}_kept`, params, message: `${detail}, and stays as it is` })
+      this.#warnings.push({ index, code: `${code}_kept`, params, message: `${detail}, and stays unchanged` })
     } else this.#refuse(index, 'conflict', code, detail, { record, params })
   }
 

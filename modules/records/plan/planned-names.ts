@@ -47,7 +47,7 @@ class PlannedRRset {
     return firstOther(this.#byValue.get(value) ?? [], except)
   }
 
-  /** Returns the TTL that a joining record takes over; undefined if there is no other record. */
+  /** Returns the TTL that a joining record takes over; undefined if it is the first record. */
   ttl(except: string | undefined): number | null | undefined {
     const other = firstOther(this.members, except)
     return other && (this.aligned === null ? other.state.ttl : this.aligned.ttl)

@@ -35,7 +35,7 @@ export async function reconcileGivenUp(context: RecordContext, change: DueChange
   await db.transaction().execute(async (trx) => {
     await lockDomain(trx, domain.id)
     if (!(await endRecheck(trx, change.id))) return
-    // Names changed while the provider was read are no differences.
+    // Names changed while the provider was read are not differences.
     const touched = await namesTouchedSince(trx, domain.id, since)
     const readHere = async () =>
       (await recordsOfNames(trx, domain.id, names)).filter(({ name }) => !touched.has(name))

@@ -5,13 +5,13 @@ import type { Step } from '../plan/change.ts'
 import { contentIn } from '../history/history-queries.ts'
 import { AUTHOR_COLUMNS, type ChangeAuthor } from '../apply/journal/journal-actor.ts'
 
-/** A provider may write so long after a change was given up; what appears later is somebody else's doing. */
+/** How long after a failure a late write of the provider is expected; later changes have another cause. */
 const MAX_HOURS = 24
 
-/** Items that are compared at a time. */
+/** Items compared at a time. */
 const MAX_ITEMS = 10_000
 
-/** An item that counts as not applied because it was not found at the provider, which never said so. */
+/** An item that counts as failed because it was not found at the provider, which never reported a failure. */
 export interface UncertainItem extends Pick<Step, 'action' | 'before' | 'after'> {
   change_id: string
   position: number
@@ -19,8 +19,8 @@ export interface UncertainItem extends Pick<Step, 'action' | 'before' | 'after'>
 }
 
 /**
- * Such items of a domain, those of the newest change first; not those of which a later change touched the same name and
- * type, nor those sent to a provider that the domain has left.
+ * Uncertain items of a domain, newest change first. Excludes items whose name and type a later change
+ * touched, and those sent to a previous provider.
  */
 export async function uncertainItems(db: Executor, domainId: string): Promise<UncertainItem[]> {
   const { rows } = await sql<UncertainItem>`
@@ -49,8 +49,8 @@ export interface CorrectedChange extends ChangeAuthor {
 }
 
 /**
- * The items count as applied from now, and their changes as what they are by that. Of a change of which something had
- * been applied before, the time stays that of then.
+ * Marks the items as applied, and updates the status of their changes. A change that was already partly
+ * applied keeps its time.
  */
 export async function markLateWrites(
   trx: Executor,

@@ -5,14 +5,14 @@ import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
 import { contentIn } from '../history/history-queries.ts'
 import { AUTHOR_COLUMNS, type ChangeAuthor } from '../apply/journal/journal-actor.ts'
 
-// Literals, because a parameter would not be known to be the condition of the index of due changes.
+// Literals, because a parameter would not match the condition of the partial index.
 const PENDING = sql<SqlBool>`status = 'pending'`
 const OPEN = sql<SqlBool>`(status = 'pending' or look_again)`
 const DUE = sql<SqlBool>`(${OPEN} and lease_until < now())`
 
 const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds}::float8)`
 
-/** How long changes wait for their next look. */
+/** The due time of changes to reconcile, with the longest wait. `pending`, `givenUp`: seconds. */
 export const changesDue = ({ pending, givenUp }: { pending: number; givenUp: number }): DueTime => ({
   table: 'changes',
   column: 'lease_until',
@@ -20,18 +20,18 @@ export const changesDue = ({ pending, givenUp }: { pending: number; givenUp: num
   where: OPEN,
 })
 
-/** A change that waits to be looked for at its provider. */
+/** A change that is due for reconciliation at its provider. */
 export interface DueChange extends ChangeAuthor {
   id: string
   domain_id: string
   source: ChangeSource
-  /** Pending, or decided: then it is the last look. */
+  /** Pending, or settled; then this is the last check. */
   status: 'pending' | 'partial' | 'failed'
   looks: number
   unknown_since: Date | null
 }
 
-/** Provider configurations of which changes wait that nobody has settled in time, the longest waiting first. */
+/** Returns provider connections with changes that are due for reconciliation, longest due first. */
 export async function findConnectionsToReconcile(
   db: Executor,
   { except, limit }: { except: readonly string[]; limit: number },
@@ -49,7 +49,7 @@ export async function findConnectionsToReconcile(
   return rows.map(({ id }) => id)
 }
 
-/** Takes the change of that configuration that waits longest, for one instance. */
+/** Claims the change of that connection that has been due longest. */
 export async function claimDueChange(
   db: Executor,
   providerConfigId: string,
@@ -76,7 +76,7 @@ export async function claimDueChange(
   return row as DueChange | undefined
 }
 
-/** None of the changes that wait in that configuration is looked at for so long, nor the one that `failed` just now. */
+/** Postpones all due changes of that connection, and the one that `failed`. */
 export const postponeChanges = (
   db: Executor,
   providerConfigId: string,
@@ -91,7 +91,7 @@ export const postponeChanges = (
     .where((eb) => eb.or([DUE, eb('changes.id', '=', failed)]))
     .execute()
 
-/** Those of a lost answer wait for their next look, whoever settles them. */
+/** Makes changes of ended processes due at once. Changes with a lost answer keep their time. */
 export async function endLeases(db: Executor): Promise<void> {
   await db
     .updateTable('changes')
@@ -109,7 +109,7 @@ export const renewChanges = (db: Executor, ids: readonly string[], seconds: numb
     .where(PENDING)
     .execute()
 
-/** The instance ends: whoever comes next looks for them at once. */
+/** Makes changes due at once, because this instance is stopping. */
 export const releaseChanges = (db: Executor, ids: readonly string[]) =>
   db
     .updateTable('changes')
@@ -129,7 +129,7 @@ export const pendingItems = (db: Executor, changeId: string) =>
     .orderBy('position')
     .execute()
 
-/** It was not found, or not all of it: the provider is asked again after so many seconds. */
+/** Counts an attempt that did not find the whole change; the provider is asked again after `seconds`. */
 export const noteAttempt = (db: Executor, changeId: string, seconds: number) =>
   db
     .updateTable('changes')
@@ -138,7 +138,7 @@ export const noteAttempt = (db: Executor, changeId: string, seconds: number) =>
     .where(PENDING)
     .execute()
 
-/** What the failed items of a change were about. */
+/** Contents of the failed items of a change. */
 export const failedItems = (db: Executor, changeId: string) =>
   db
     .selectFrom('change_items')
@@ -147,7 +147,7 @@ export const failedItems = (db: Executor, changeId: string) =>
     .where('outcome', '=', 'failed')
     .execute()
 
-/** The last look is over; false when somebody else had it. */
+/** Ends the last check; false if another instance did. */
 export async function endRecheck(db: Executor, changeId: string): Promise<boolean> {
   const row = await db
     .updateTable('changes')

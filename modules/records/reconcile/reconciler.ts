@@ -39,7 +39,10 @@ export const reconcileQueue = (context: RecordContext, report: Report): QueueOpt
   },
 })
 
-/** One change after the other, each claimed by itself, until none is left or the provider can't be asked. */
+/**
+ * Reconciles one change after the other, each with a claim of its own, until none is left or the provider
+ * can't be asked.
+ */
 async function reconcileConnection(
   context: RecordContext,
   report: Report,

@@ -44,7 +44,7 @@ function judgeTogether(group: PendingStep[], there: ProviderRRsets): [PendingSte
     if (action === 'delete') return [step, { outcome: 'applied', providerId }]
     const member = memberIn(there, after)
     if (member) return [step, confirmed(member)]
-    // Somebody removed it since. The old value can't come back, because another record has it.
+    // Others removed it since. The old value can't return, because another record has it.
     return [step, action === 'create' ? notApplied : { outcome: 'applied', providerId, unconfirmed: true }]
   })
 }
@@ -60,7 +60,7 @@ function hasHappened(group: PendingStep[], there: ProviderRRsets): boolean {
   return [...wanted.values()].every((content) => hasTtl(there, content))
 }
 
-/** Groups steps of which one removes a value that another adds. */
+/** Groups steps that remove a value which another step of the group adds. */
 function interdependent(steps: PendingStep[]): PendingStep[][] {
   const moving = steps.filter(({ before, after }) => !before || !after || heldKey(before) !== heldKey(after))
   const bringing = new Map(

@@ -101,7 +101,7 @@ async function storeUnknown(
       target: { type: 'domain', id: domain.id, name: domain.name },
       after: { changeId, created: created.length, updated: updated.length, deleted: 0 },
     })
-    // The first import of a zone is no drift.
+    // Nothing is drift in the first import of a zone.
     if (domain.last_synced_at !== null) await announceDifferences(trx, domain, unknown, { applied: true })
     return [...created.map(({ content }) => content), ...updated.map((one) => one.found.content)]
   })

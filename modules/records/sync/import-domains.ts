@@ -8,7 +8,10 @@ import { syncDomain } from './sync.ts'
 /** Zones imported at the same time. */
 const PARALLEL = 4
 
-/** Registers zones of a provider connection as domains and imports their records. Each zone succeeds or fails by itself. */
+/**
+ * Registers zones of a provider connection as domains and imports their records. Each zone succeeds or fails
+ * on its own.
+ */
 export async function importDomains(
   context: RecordContext,
   caller: Caller,

@@ -51,7 +51,7 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
         tags: tags('Domains'),
         summary: 'Register several zones of a provider connection and import their records',
         description:
-          'For the owner of the provider connection, and administrators. Each zone succeeds or fails by itself: the answer is 200 even if some fail. A domain whose records could not be read stays registered, with its `domainId` in the result.',
+          'For the owner of the provider connection, and administrators. Each zone succeeds or fails on its own: the answer is 200 even if some fail. A domain whose records could not be read stays registered, with its `domainId` in the result.',
         body: ImportDomainsBody,
         response: { 200: ImportDomainsAnswer },
       },

@@ -10,7 +10,7 @@ import { provenanceOf } from '../../audit/service.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
 import type { RecordContent } from '../plan/change.ts'
 
-/** How it ended; `failure` null: well. */
+/** The failure of the sync; null if it succeeded. */
 export const endSync = (db: Executor, domainId: string, failure: ExternalFailure | null) =>
   db
     .updateTable('domains')
@@ -21,14 +21,14 @@ export const endSync = (db: Executor, domainId: string, failure: ExternalFailure
       last_sync_error_at: failure === null ? null : sql<Date>`now()`,
       ...(failure === null && {
         last_synced_at: sql`now()`,
-        // It was due because it had never been read.
+        // It was due for its first import.
         sync_due_at: sql`case when sync_interval is null then null else sync_due_at end`,
       }),
     })
     .where('id', '=', domainId)
     .execute()
 
-/** Takes the leases to sync domains whose automatic sync is due and which nobody syncs, the longest waiting first. */
+/** Takes the leases of domains that are due for an automatic sync and not being synced, longest due first. */
 export async function claimDueSyncs(db: Executor, limit: number, holder: string): Promise<DomainRow[]> {
   const lease = { kind: 'sync', holder, seconds: LEASE_SECONDS } as const
   const { rows } = await sql<DomainRow>`
@@ -42,13 +42,13 @@ export async function claimDueSyncs(db: Executor, limit: number, holder: string)
   return rows
 }
 
-/** Between two attempts to read a new domain for the first time, and for how long that is tried. */
+/** Next attempt of a first import: every 10 minutes for a day, then none. */
 const FIRST_SYNC = sql`case when last_synced_at is null and created_at > now() - interval '1 day'
   then now() + interval '10 minutes' end`
 
 /**
- * When the domain is synced next; with some jitter, so that not all come at once. Without automatic syncs only until it
- * was read for the first time.
+ * When the domain is synced next, with some jitter to spread the load. Without automatic syncs, only until
+ * the first import succeeds.
  */
 export const scheduleNextSync = (db: Executor, domainId: string) =>
   db
@@ -60,7 +60,7 @@ export const scheduleNextSync = (db: Executor, domainId: string) =>
     .where('id', '=', domainId)
     .execute()
 
-/** How long domains wait for their next automatic sync. */
+/** The due time of automatic syncs, with the longest wait. */
 export const SYNCS_DUE: DueTime = {
   table: 'domains',
   column: 'sync_due_at',
@@ -184,7 +184,7 @@ export const removeSynced = (db: Executor, ids: string[]) =>
     .whereRef('domains.id', '=', 'counted.domain_id')
     .execute()
 
-/** Whether the domain is still served from where it was when it was read. */
+/** Whether the domain still has the provider and zone it was read from. */
 export async function isServedFrom(
   db: Executor,
   { id, provider_config_id, zone_id }: Pick<DomainRow, 'id' | 'provider_config_id' | 'zone_id'>,
@@ -201,7 +201,7 @@ export async function isServedFrom(
 
 const ITEMS_AT_ONCE = 1_000
 
-/** How many records the domain has. */
+/** Counts the records of the domain. */
 export async function recordCountOf(db: Executor, domainId: string): Promise<number> {
   const row = await db
     .selectFrom('domains')
@@ -211,7 +211,7 @@ export async function recordCountOf(db: Executor, domainId: string): Promise<num
   return row?.record_count ?? 0
 }
 
-/** Writes the history of what was taken from a provider: settled from the beginning, for it has it all. */
+/** Writes a sync to the history; settled at once, because the provider already has the records. */
 export async function recordSyncItems(
   db: Executor,
   change: { id: string; domainId: string; actor: Actor; source: 'sync' | 'switch' },
@@ -251,7 +251,7 @@ export async function recordSyncItems(
   }
 }
 
-/** JSON as the database takes it. */
+/** JSON in the form that the database accepts. */
 interface ChunkRow {
   position: number
   action: 'create' | 'update' | 'delete'

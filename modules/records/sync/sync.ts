@@ -72,7 +72,7 @@ interface SyncRun {
   budgets: number
   /** Milliseconds to wait for zone memory; unlimited by default. */
   waitMs?: number
-  /** Announces differences: nobody asked for this sync. The first import of a zone is no drift. */
+  /** Announces differences, because no user requested this sync. Nothing is drift in a first import. */
   announceDrift: boolean
 }
 
@@ -129,7 +129,7 @@ async function readAndStore(
     return await withZoneMemory(context, domain, run, attempt)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    // A provider that was not called has not failed.
+    // If the provider was not called, it did not fail.
     if (!run.dryRun && !isUncalled(error)) {
       await endFailedSync(db, actor, domain, toldOf(error))
     }

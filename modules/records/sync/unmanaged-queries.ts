@@ -3,7 +3,9 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import { recordsInScope, type RecordScope } from '../../domains/access/access.ts'
 import type { UnmanagedRecord } from '../../providers/contract.ts'
 
-/** Makes what is stored of a domain what was seen at its provider; what is the same is not written again. */
+/**
+ * Replaces the stored unmanaged records of a domain by those at its provider; unchanged ones are not written.
+ */
 export const storeUnmanaged = (db: Executor, domainId: string, seen: UnmanagedRecord[]) =>
   sql`
     with seen as (
@@ -21,7 +23,7 @@ export const storeUnmanaged = (db: Executor, domainId: string, seen: UnmanagedRe
     where id = ${domainId} and unmanaged_count <> ${seen.length}
   `.execute(db)
 
-/** What is seen of them, by the conditions that hold for records, which have the same columns. */
+/** Visible unmanaged records, by the conditions for records, which have the same columns. */
 const seenOf = (db: Executor, domainId: string, scope: RecordScope) =>
   db
     .selectFrom('unmanaged_records as records')

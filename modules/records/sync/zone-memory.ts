@@ -18,7 +18,7 @@ interface Reading {
 }
 
 /**
- * Creates memory for `capacity` records, of which one owner gets at most half: their zones and slow providers must not block
+ * Creates memory for `capacity` records, at most half of it for one owner, whose zones and slow providers must not block
  * others. A zone of any size fits when nothing else is reserved.
  */
 export function createZoneMemory(capacity: number, stop?: AbortSignal): ZoneMemory {

@@ -4,15 +4,15 @@ import type { LineRule, ReasonCode } from '../../../schemas/reason-codes.ts'
 
 /** What is wrong with a line of a file. */
 export interface LineFault {
-  /** In words for a user. */
+  /** Text for the user. */
   message: string
-  /** What it is, for programs. */
+  /** Its code, for programs. */
   rule: LineRule
-  /** What the words name; what the file says is cut to 60 characters. */
+  /** Values that the text names; values from the file are truncated to 60 characters. */
   params?: Record<string, unknown>
 }
 
-/** A fault of how a file is written. `given` is what the file has there, which may be long. */
+/** A fault in the syntax of a file. `given`: the faulty text, which may be long. */
 export const lineFault = (
   rule: LineRule,
   message: string,
@@ -27,7 +27,7 @@ export const lineFault = (
 export const faultOfName = ({ code, reason }: { code: LineRule; reason: string }): LineFault =>
   lineFault(code, reason)
 
-/** What is wrong with a value, as one fault: told in the words of all, and called as the first. */
+/** Merges the faults of a value into one, with the texts of all and the code of the first. */
 export const faultOfValue = (first: ValueError, others: ValueError[]): LineFault => ({
   message: [first, ...others].map(({ message }) => message).join('; '),
   rule: first.code,

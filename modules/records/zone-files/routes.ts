@@ -32,7 +32,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
     done(fault && invalid(fault), text)
   })
 
-  // octoDNS YAML used to be a second form; the command line converts it now.
+  // The server used to accept octoDNS YAML as well; the command line converts it now.
   app.addHook('preValidation', async ({ headers, query }) => {
     const { accept = '', 'content-type': type = '' } = headers
     const isYaml = (value: string) => value.includes('yaml') && !/text\/(dns|\*)|\*\/\*/.test(value)
@@ -57,7 +57,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
     },
     async (request, reply) => {
       const { text, version } = await exportZoneFile(app, callerOf(request), request.params.id)
-      // The version is what If-Match compares; the hash tells apart what callers with different rights see.
+      // If-Match compares the version; the hash distinguishes answers to callers with different permissions.
       const tag = `"${version}.${hash('sha256', text, 'base64url').slice(0, 16)}"`
       return reply.headers({ etag: tag }).type('text/dns').send(text)
     },

@@ -19,20 +19,23 @@ export interface ZoneFileInput {
   records: Iterable<ExportedRecord>
   /** As the provider had it when it was read last. */
   soa?: (SoaData & { ttl: number }) | null
-  /** Records that are kept without being served. */
+  /** As last read from the provider. */
   disabled?: readonly ExportedRecord[]
-  /** Records of sets of which the provider chooses one for each answer: a file has one of a name and type. */
+  /** Disabled records. */
   routed?: readonly ExportedRecord[]
-  /** What the provider holds beside these, in its own words. */
+  /**
+   * Records of routed RRsets, one of which the provider chooses per answer; a file can have only one RRset of
+   * a name and type.
+   */
   unmanaged?: readonly { name: string; type: string; ttl: number; value: string }[]
-  /** For the comment at the top. */
+  /** Unmanaged records, in the provider's format. */
   generatedAt?: Date
 }
 
 /**
- * A master file for BIND and others, all ASCII: the apex first, then by name from the right, so that a
- * subdomain's records stand together. Parsing it for the same zone gives the same records.
- * What it leaves out is named in comments: an SOA that is not known, and records that are disabled or not managed here.
+ * Writes a master file for BIND and others in ASCII: the apex first, then sorted by name from the right, so
+ * that the records of a subdomain are together. Parsing it for the same zone gives the same records. Comments
+ * list what it leaves out: disabled and unmanaged records, and an unknown SOA.
  */
 export function formatZoneFile({
   zone,
@@ -58,7 +61,7 @@ export function formatZoneFile({
   ].join('')
 }
 
-/** What a file can't have, as lines of its comments. */
+/** Comment lines for records that a file can't hold. */
 const leftOutOf = ({
   disabled = [],
   routed = [],
@@ -89,7 +92,7 @@ const lineOf = ({ name, ttl, recordType, value, proxied }: ExportedRecord): stri
 const leftOut = (why: string, lines: string[]): string[] =>
   lines.length === 0 ? [] : [`Left out, as they are ${why}: ${lines.length} records\n`, ...lines.map(oneLine)]
 
-/** In one line, whatever a provider wrote. */
+/** On one line, even if the provider's text has several. */
 const oneLine = (text: string): string => `${text.replace(/[^\t -~]/g, '?')}\n`
 
 /** Types without a name come last. */

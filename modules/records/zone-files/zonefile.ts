@@ -10,17 +10,17 @@ import { readName } from '../../../dns/wire/wire-name.ts'
 import { inSlices } from '../../../plugins/http/event-loop.ts'
 import { faultOfName, faultOfValue, lineFault, type LeftOut, type LineFault } from './line-faults.ts'
 
-/** A record in canonical form, with the line that it begins in. */
+/** A record in canonical form, with its first line. */
 export interface ZoneFileRecord {
   line: number
   /** Relative to the zone, `@` for the apex. */
   name: string
   recordType: RecordType
   value: string
-  /** Seconds; null when the file says nothing about it. */
+  /** Seconds; null if the file does not set it. */
   ttl: number | null
   priority: number | null
-  /** Missing when the file does not say. */
+  /** Missing if the file does not set it. */
   proxied?: boolean
 }
 
@@ -28,11 +28,11 @@ export interface ZoneFile {
   records: ZoneFileRecord[]
   /** Records of types that are not managed here. */
   skipped: ({ line: number; type: string; name: string } & LeftOut)[]
-  /** With any of these the file must not be imported: `records` is then only what could be read. */
+  /** If there are any, the file must not be imported: `records` has only what could be parsed. */
   errors: ({ line: number } & LineFault)[]
 }
 
-/** What is too many of a file. */
+/** A limit that the file exceeds. */
 const LIMITS = [
   { list: 'records', most: 20_000, what: 'records', rule: 'line_records' },
   { list: 'skipped', most: 100_000, what: 'records of other types', rule: 'line_skipped' },
@@ -43,9 +43,9 @@ const MAX_NAME = 255
 const CLASSES = new Set(['IN', 'CH', 'HS', 'CS', 'NONE', 'ANY'])
 
 /**
- * Reads a master file (RFC 1035 section 5.1, $TTL of RFC 2308 section 4) for `zone` (a canonical name).
- * Takes linear time, in slices, and stops with an error above 20,000 records (100,000 skipped, 1,000 errors).
- * Whatever DNS allows is read, also what would be refused from a user.
+ * Reads a master file (RFC 1035 section 5.1, $TTL of RFC 2308 section 4) for `zone` (a canonical name). Takes
+ * linear time, in slices, and stops with an error above 20,000 records (100,000 skipped, 1,000 errors).
+ * Accepts everything that DNS allows, even values that are refused from users.
  */
 export async function parseZoneFile(text: string, zone: string): Promise<ZoneFile> {
   const parser = new ZoneFileParser(zone)
@@ -57,7 +57,7 @@ export async function parseZoneFile(text: string, zone: string): Promise<ZoneFil
   return parser.file
 }
 
-/** Whether a limit is passed, as the errors then say: the rest is not to be read. */
+/** Whether a limit is exceeded, which the errors then say: parsing stops. */
 function isFull(file: ZoneFile, line: number): boolean {
   const passed = LIMITS.find(({ list, most }) => file[list].length > most)
   if (passed === undefined) return false
@@ -66,7 +66,7 @@ function isFull(file: ZoneFile, line: number): boolean {
   return true
 }
 
-/** Why records of a type that is none of ours are left out; null when there is no such type. */
+/** Why records of an unmanaged type are left out; null if the type does not exist. */
 function whySkipped(type: string): LeftOut | null {
   if (type === 'SOA') return { reason: "The SOA is the provider's own", code: 'soa_of_provider' }
   if (!isOtherType(type)) return null
@@ -79,7 +79,10 @@ class ZoneFileParser {
   /** Canonical, "." for the root. */
   #origin: string
   #owner: (NameResult & { text: string }) | null = null
-  /** Of `$TTL`; without one, of the last record that has one (RFC 1035), or the SOA's minimum, as in BIND. */
+  /**
+   * From `$TTL`; otherwise the TTL of the last record that has one (RFC 1035), or the SOA's minimum, as in
+   * BIND.
+   */
   #defaultTtl: number | null = null
   #lastTtl: number | null = null
 
@@ -92,7 +95,7 @@ class ZoneFileParser {
     this.file.errors.push({ line, ...fault })
   }
 
-  /** Says so once a limit is passed: the caller stops then. */
+  /** Adds an error when a limit is exceeded; the caller then stops. */
   isFull(line: number): boolean {
     return isFull(this.file, line)
   }
@@ -127,7 +130,7 @@ class ZoneFileParser {
   }
 
   #setOrigin(text: string): LineFault | null {
-    // readName also bounds the length: relative origins could else grow with each line.
+    // readName also bounds the length; otherwise relative origins could grow with each line.
     const origin = readName(absoluteTarget(text, this.#origin))
     if (origin === null) return lineFault('line_name', `${shown(text)} is not a name`, { given: text })
     this.#origin = origin
@@ -139,7 +142,10 @@ class ZoneFileParser {
     if (!indented) this.#owner = this.#readOwner(tokens[0]?.raw ?? '')
     const fields = readFields(tokens, indented ? 0 : 1)
     if (this.#owner === null)
-      return lineFault('line_no_name', 'The line begins with a space, but there is no name before to repeat')
+      return lineFault(
+        'line_no_name',
+        'The line begins with a space, but no previous line has a name to repeat',
+      )
     if (fields.type === '') return lineFault('line_no_type', 'The record has no type')
     if (fields.class !== 'IN')
       return lineFault('line_class', `Class ${fields.class} is not supported, only IN`, {
@@ -192,11 +198,11 @@ class ZoneFileParser {
   }
 }
 
-/** A word where a type should be. */
+/** A word in the position of a type. */
 const notAType = (given: string): LineFault =>
   lineFault('line_type', `${shown(given)} is not a record type`, { given })
 
-/** What is wrong with data that can't be read as that of the type. */
+/** What is wrong with data that is not valid for its type. */
 function whyUnreadable(type: RecordType, rdata: string): LineFault {
   const check = checkValue(type, rdata)
   const [first, ...others] = check.ok ? [] : check.errors
@@ -206,15 +212,15 @@ function whyUnreadable(type: RecordType, rdata: string): LineFault {
 }
 
 interface Fields {
-  /** As written, null when left out. */
+  /** As written; null if omitted. */
   ttl: string | null
   class: string
-  /** In capitals, empty when missing. */
+  /** In capitals; empty if missing. */
   type: string
   data: Token[]
 }
 
-/** TTL and class come in either order, both may be missing (RFC 1035 section 5.1). */
+/** TTL and class come in either order, and both may be omitted (RFC 1035 section 5.1). */
 function readFields(tokens: Token[], start: number): Fields {
   const fields: Fields = { ttl: null, class: '', type: '', data: [] }
   let at = start
@@ -223,7 +229,7 @@ function readFields(tokens: Token[], start: number): Fields {
     const word = raw.length <= 40 ? raw.toUpperCase() : raw
     if (fields.ttl === null && !quoted && looksLikeTtl(raw)) fields.ttl = raw
     else if (fields.class === '' && (CLASSES.has(word) || /^CLASS[0-9]+$/.test(word)))
-      // As RFC 3597 section 5 writes classes.
+      // Classes in the form of RFC 3597 section 5.
       fields.class = word === 'CLASS1' ? 'IN' : word
     else {
       fields.type = word

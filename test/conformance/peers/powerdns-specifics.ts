@@ -179,7 +179,7 @@ export async function specifics(
     t.equal(error?.message, told)
     const wrongServer = await open(t, peer, { ...peer.credentials, serverId: 'other' })
     const wrong = await expectError(t, peer, wrongServer.verify(), 'not_found')
-    t.match(wrong?.message, /no server of this name/)
+    t.match(wrong?.message, /no such server/)
   })
 
   await t.test('what others wrote meanwhile is kept', async (t) => {

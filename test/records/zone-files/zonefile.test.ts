@@ -149,7 +149,7 @@ a.example.com CNAME b.example.net`
     t.strictSame((await read(text)).records, ['1 a - A 192.0.2.1', '4 a - A 192.0.2.2', '6 a - A 192.0.2.3'])
     t.strictSame((await read(text)).skipped, ['5 a AFSDB'])
     t.match((await read('  A 192.0.2.1')).errors, [
-      /1 The line begins with a space, but there is no name before/,
+      /1 The line begins with a space, but no previous line has a name/,
     ])
   })
   void t.test('outside the zone or not valid are errors', async (t) => {

@@ -16,7 +16,7 @@ export const DomainName = createContext<string | null>(null)
 
 interface ProblemProps {
   error: unknown
-  /** Retries; without it there is no button. */
+  /** Retries; omitted: no button. */
   retry?: () => void
   /** Further actions. */
   actions?: ReactNode

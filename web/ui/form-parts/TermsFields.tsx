@@ -24,7 +24,7 @@ interface TermsProps {
   terms: Terms
   onChange: (terms: Terms) => void
   types: readonly string[]
-  /** The request; no more can be granted. */
+  /** The request, which limits what can be granted. */
   atMost?: Schemas['AssignmentPermission']
 }
 

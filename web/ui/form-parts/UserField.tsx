@@ -14,7 +14,7 @@ interface UserProps {
   optional?: boolean
 }
 
-/** A user by name; administrators, who may list users, get suggestions. */
+/** A user by name; administrators get suggestions, because they can list users. */
 export function UserField({ value, onChange, label, onChoose, optional }: UserProps) {
   const m = useMessages('access')
   const { user } = useSyncExternalStore(session.subscribe, session.get)

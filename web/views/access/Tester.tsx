@@ -67,7 +67,7 @@ export function Tester({ person, isMe, assignments }: TesterProps) {
   )
 }
 
-/** Domain of a full name: undefined while loading, null if there is none. */
+/** Domain of a full name: undefined while loading, null if not found. */
 function useDomainOf(full: string): Domain | null | undefined {
   const names = parents(full)
   // Search by the last labels of the longest candidate.

@@ -18,7 +18,7 @@ interface Props {
   assignments: readonly Schemas['Assignment'][]
 }
 
-/** Users who may edit a name. */
+/** Users with permission to edit a name. */
 export function WhoMayChange({ domain, owner, assignments }: Props) {
   const m = useMessages('access')
   const words = m.access.whoMay

@@ -51,7 +51,7 @@ export function Capabilities({ kind }: { kind: ProviderKind }) {
   )
 }
 
-/** Highest possible TTL (RFC 2181 section 8), which is no limit of the provider. */
+/** Highest possible TTL (RFC 2181 section 8), not a limit of the provider. */
 const LONGEST = 2_147_483_647
 
 function Ttl({ can }: { can: ProviderKind['capabilities'] }) {

@@ -9,7 +9,7 @@ export function keepInvitation(code: string): void {
   }
 }
 
-/** Takes the kept code; empty if there is none. */
+/** Takes the kept code; empty if none is kept. */
 export function takeInvitation(): string {
   try {
     const code = sessionStorage.getItem(KEY) ?? ''

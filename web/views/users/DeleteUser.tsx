@@ -15,14 +15,14 @@ interface DeleteProps {
   onClose: (isDone?: boolean) => void
 }
 
-/** Id of the account with that name; undefined if there is none. */
+/** Id of the account with that name; undefined if not found. */
 async function idOf(username: string): Promise<string | undefined> {
   const search = username.trim().toLowerCase()
   const { users } = await api.GET('/api/users', { query: { search, limit: 100 } })
   return users.find((one) => one.username === search)?.id
 }
 
-/** Deletes an account; asks first who takes over what it owns. */
+/** Deletes an account; first asks for the new owner of its domains and connections. */
 export function DeleteUser({ id, username, onClose }: DeleteProps) {
   const m = useMessages('users')
   const { list } = useFormats()

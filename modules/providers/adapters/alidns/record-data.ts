@@ -30,7 +30,7 @@ export function readValue(type: RecordType, { Value: value, Priority: priority }
   return typeOf(type).read(type === 'MX' ? `${priority ?? ''} ${value}` : value)
 }
 
-/** A record as it is sent. A value that stays keeps its spelling. */
+/** A record to send. An unchanged value keeps its spelling. */
 export const writeRecord = ({
   name,
   type,

@@ -40,7 +40,10 @@ interface SetPlace {
   type: string
 }
 
-/** Azure DNS (https://learn.microsoft.com/rest/api/dns/): a set is written only if it is still as it was read. */
+/**
+ * Azure DNS (https://learn.microsoft.com/rest/api/dns/). A set is written only if it did not change after it
+ * was read.
+ */
 export const open = byRRset({
   api(account: Account<Credentials>): AzureApi {
     const { subscriptionId, resourceGroup } = account.credentials
@@ -183,9 +186,9 @@ async function untilDone({ client, context }: AzureApi, { headers }: Answer): Pr
     const { body } = await client.read(address.pathname + address.search, { schema: RawOperation })
     if (body.status === 'Succeeded') return
     if (['Failed', 'Canceled'].includes(body.status))
-      throw new ProviderError('rejected', 'Azure DNS started this operation and gave it up')
+      throw new ProviderError('rejected', 'Azure DNS started this operation but did not complete it')
     if (clock.now() + wait > deadline)
-      throw new ProviderError('timeout', 'Azure DNS has not finished this operation yet', {
+      throw new ProviderError('timeout', 'Azure DNS is still processing this operation', {
         outcome: 'unknown',
       })
     await clock.sleep(wait, signal)
@@ -199,7 +202,7 @@ const FIRST_PAGE = `?${new URLSearchParams({ ...VERSION, $top: String(ITEMS_A_PA
 /** The query of the next page. The host of the link is another than ours behind a proxy. */
 const queryOf = (link: string | null | undefined): string | null => URL.parse(link ?? '')?.search ?? null
 
-/** The set must be as it was read, or still missing. */
+/** The set must not have changed since it was read, or must still be missing. */
 const guardOf = (raw: RawSet | null): Record<string, string> =>
   raw === null ? { 'if-none-match': '*' } : raw.etag === undefined ? {} : { 'if-match': raw.etag }
 

@@ -15,7 +15,7 @@ export function openApi(account: Account<Credentials>): ApiClient {
   return clientOf(account, { secrets: [clientSecret], ...token, explain })
 }
 
-/** The audience of the token: Azure's own address even if it is called by another one, except in national clouds. */
+/** The audience of the token: Azure's own address even behind a proxy, except in national clouds. */
 const resourceOf = (url: string): string =>
   /^https:\/\/management\.(?:usgovcloudapi\.net|chinacloudapi\.cn)$/.test(url) ? url : OWN_URL
 

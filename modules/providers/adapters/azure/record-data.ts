@@ -148,7 +148,7 @@ export function toListed(raw: RawSet, zone: Zone): ListedSet<RawRecord> | null {
   }
 }
 
-/** A set as it is written. Properties besides TTL and records stay. */
+/** A set to send. Properties other than TTL and records stay unchanged. */
 export function propertiesOf(
   type: string,
   held: RawSet | null,

@@ -38,7 +38,10 @@ export function readValue(type: RecordType, raw: RawRecord, zone: Zone): string 
   return joinData(type, { data: value ?? '', priority, weight, port }, SPLIT, zone.name)
 }
 
-/** A record as it is sent: whole, because bunny.net may reset missing fields. A value that stays keeps its spelling. */
+/**
+ * A record to send in full, because bunny.net may reset missing fields. An unchanged value keeps its
+ * spelling.
+ */
 export function writeRecord({ name, type, ttl, value, member, raw, keepsValue }: RecordWrite<RawRecord>) {
   const { disabled = false, comment = '', extra } = member
   const { Value, Priority, Weight, Port, Flags, Tag } = raw ?? {}

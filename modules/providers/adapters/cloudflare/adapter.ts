@@ -126,7 +126,7 @@ async function zonePage(
   return { items: body.result, ...countsOf(body) }
 }
 
-/** Answers the ids of the records that are created. */
+/** Returns the ids of the created records. */
 async function writeBatch(client: ApiClient, zone: Zone, writes: readonly Write[]): Promise<string[]> {
   const of = (kind: Write['write']) => writes.filter(({ write }) => write === kind)
   const json = {
@@ -138,7 +138,9 @@ async function writeBatch(client: ApiClient, zone: Zone, writes: readonly Write[
   return (body.result.posts ?? []).map(({ id }) => id)
 }
 
-/** As Cloudflare applies them: deletions first, and a DS after the NS that it belongs to. */
+/**
+ * In the order in which Cloudflare applies them: deletions first, and a DS after the NS that it belongs to.
+ */
 function inOrder(writes: readonly Write[]): Write[] {
   const rank = ({ type, write }: Write) => ORDER.indexOf(write) + (type === 'DS' ? 0.5 : 0)
   return writes.toSorted((a, b) => rank(a) - rank(b))

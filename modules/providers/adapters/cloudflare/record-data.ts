@@ -128,7 +128,7 @@ function readField(kind: Kind, value: unknown): string {
 
 const withoutDot = (name: string): string => (name === '.' ? '.' : name.replace(/\.$/, ''))
 
-/** A record as it is created. */
+/** A record to create. */
 export const writeNew = ({ name, type, value, member, ttl }: RecordWrite<RawRecord>, zone: Zone) => ({
   type,
   name: absoluteName(name, zone.name),
@@ -136,7 +136,7 @@ export const writeNew = ({ name, type, value, member, ttl }: RecordWrite<RawReco
   ...writeRest(member, ttl),
 })
 
-/** A record as it is changed. A value that stays is not sent, and keeps its spelling. */
+/** Changes to a record. An unchanged value is not sent, and keeps its spelling. */
 export const writeChange = ({ type, value, member, ttl, keepsValue }: RecordWrite<RawRecord>) => ({
   ...(!keepsValue && writeContent(type, value)),
   ...writeRest(member, ttl),

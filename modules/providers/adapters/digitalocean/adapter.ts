@@ -127,7 +127,7 @@ const toZone = ({ name }: Static<typeof RawDomain>): Zone => ({
 function writeData(type: RecordType, value: string) {
   if (type === 'CAA') {
     const { flags, tag, text } = splitCaa(value)
-    // It must end in a dot, as a name does, and comes back without one.
+    // Must end in a dot, like a name, but is returned without one.
     return { flags, tag, data: `${text}.` }
   }
   const split = splitData(type, value, NUMBERS)

@@ -36,7 +36,7 @@ function writeContent(type: RecordType, value: string): { Value: string; MX?: nu
   return { MX: Number(priority), Value: rest.join(' ') }
 }
 
-/** DNSPod keeps such a text as it is; other texts are written in quotes, as in zone files. */
+/** DNSPod stores these texts unchanged; others are quoted as in zone files. */
 const isPlain = (text: string): boolean => readQuoted(text) === null && text.trim() === text
 
 /** The canonical value; null: the data is not of that type. */
@@ -45,7 +45,7 @@ export function readValue(type: RecordType, { Value: value, MX: priority }: RawR
   return typeOf(type).read(WITH_PRIORITY.includes(type) ? `${priority ?? ''} ${value}` : value)
 }
 
-/** A record as it is created. */
+/** A record to create. */
 export const writeNew = ({ name, type, routing, ttl, value }: RecordWrite<RawRecord>) => ({
   SubDomain: name,
   RecordType: type,
@@ -54,7 +54,7 @@ export const writeNew = ({ name, type, routing, ttl, value }: RecordWrite<RawRec
   TTL: ttl,
 })
 
-/** A record as it is changed, or created with a status and a remark. A value that stays keeps its spelling. */
+/** A record to change, or to create with a status and a remark. An unchanged value keeps its spelling. */
 export const writeRecord = (write: RecordWrite<RawRecord>) => ({
   ...writeNew(write),
   ...(write.raw && write.keepsValue && contentOf(write.raw)),

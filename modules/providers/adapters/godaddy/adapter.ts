@@ -67,7 +67,7 @@ export function open(account: Account<Credentials>): DnsAdapter {
     },
     async apply(zone, edits) {
       const progress: Progress = { isBegun: false, stop: null, failures: new Map() }
-      // Edits of one place are planned one after the other, from what the one before left there.
+      // Edits of one place are planned in sequence, each from the result of the previous one.
       for (const round of roundsOf(edits)) await writeAll(api, zone, await plan(api, zone, round), progress)
       return edits.map((edit) => {
         const error = progress.failures.get(edit)
@@ -110,10 +110,10 @@ async function plan(api: ApiClient, zone: Zone, edits: readonly RRsetEdit[]): Pr
   return writes
 }
 
-/** How far a call of `apply` has come. */
+/** Progress of a call of `apply`. */
 interface Progress {
   isBegun: boolean
-  /** Why nothing more is sent. */
+  /** Why sending stopped. */
   stop: ProviderError | null
   failures: Map<RRsetEdit, ProviderError>
 }

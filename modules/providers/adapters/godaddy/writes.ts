@@ -4,7 +4,7 @@ import { editedSet, NO_SET } from '../../shared/edited-set.ts'
 import type { ListedSet } from '../../shared/listed-sets.ts'
 import { placeOf, spellOf, type Data, type RawRecord, type RecordPlace } from './records.ts'
 
-/** A record as it is written. */
+/** A record to send. */
 type NewRecord = RecordPlace & Data & { ttl: number | null }
 
 /** How an edit is applied: records are added, or replace all of a type and name. */

@@ -88,7 +88,7 @@ export const open = byRRset({
 
   async writeSets(api, zone, writes) {
     return await change(api, zone, {
-      // Google insists on the exact sets that it has.
+      // Google requires the exact current sets.
       deletions: writes.flatMap(({ raw }) => raw ?? []),
       additions: writes.flatMap(({ name, type, ttl, rdata, raw }) => {
         const owner = raw?.name ?? writeName(absoluteName(name, zone.name))
@@ -147,7 +147,7 @@ const setPages = (api: GoogleApi, zone: Zone, only?: { name: string; type: strin
     return { items: body.rrsets ?? [], next: body.nextPageToken }
   })
 
-/** Answers the id of the change where it is not in effect yet. */
+/** Returns the id of the change if it is not in effect yet. */
 async function change(
   api: GoogleApi,
   zone: Zone,

@@ -51,7 +51,7 @@ export const open = byRRset({
     if (answer !== null) await untilDone(api, answer.body.action)
   },
 
-  // By its own address, a missing set can't be told from a missing zone.
+  // A direct read doesn't distinguish a missing set from a missing zone.
   listSets(api, zone, only) {
     let zoneTtl: number | undefined
     return byNumber(
@@ -133,7 +133,10 @@ async function afterwards(
   }
 }
 
-/** The action that makes the records the wanted ones; null: they are. Adding keeps what others add at the same time. */
+/**
+ * Returns the action that makes the records match; null if they already do. Adding keeps records that others
+ * add at the same time.
+ */
 function recordsAction(held: readonly HeldValue[], wanted: readonly HeldValue[]) {
   const isHeld = ({ rdata, comment = '' }: HeldValue) =>
     held.some((one) => one.rdata === rdata && (one.comment ?? '') === comment)
@@ -170,12 +173,15 @@ async function isFinished(api: ApiClient, id: number | string): Promise<boolean>
 /** Throws the reason if the action failed. */
 function isDone({ status, error }: RawAction): boolean {
   if (status === 'error')
-    throw new ProviderError('rejected', `Hetzner gave this up: ${error?.message ?? 'without a reason'}`)
+    throw new ProviderError(
+      'rejected',
+      `Hetzner did not complete this action: ${error?.message ?? 'without a reason'}`,
+    )
   return status === 'success'
 }
 
 const notInTime = () =>
-  new ProviderError('timeout', 'Hetzner has not finished this action yet', { outcome: 'unknown' })
+  new ProviderError('timeout', 'Hetzner is still processing this action', { outcome: 'unknown' })
 
 /** `zone`: an id or a name. */
 const zonePath = (zone: string): string => `/zones/${encodeURIComponent(zone)}`

@@ -123,7 +123,7 @@ export const open = byRRset({
   }),
 })
 
-/** Answers the id of the set where it is not in effect yet. */
+/** Returns the id of the set if it is not in effect yet. */
 async function send(
   api: ApiClient,
   path: string,

@@ -62,7 +62,7 @@ function extraOf({ description, tags }: RawSet): JsonValue | null {
   return Object.keys(extra).length === 0 ? null : extra
 }
 
-/** A set as it is created. */
+/** A set to create. */
 export const writeNew = (
   { type, routing, extra, ttl }: Pick<RRsetEdit, 'type' | 'routing' | 'extra' | 'ttl'>,
   name: string,
@@ -74,7 +74,7 @@ export const writeNew = (
   ...(isObject(extra) && extra),
 })
 
-/** A set as it is changed. Missing fields would be reset. */
+/** A set to change. Missing fields would be reset. */
 export function writeChanged(raw: RawSet, ttl: number | null) {
   const { name, type, description } = raw
   const weight = weightOf(raw)

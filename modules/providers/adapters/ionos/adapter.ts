@@ -125,7 +125,7 @@ async function createRecords(
   return results
 }
 
-/** Answers the id of each, whatever the order of the response. */
+/** Returns the id of each, whatever the order of the response. */
 async function create(api: ApiClient, zone: Zone, writes: readonly Write[]): Promise<(string | undefined)[]> {
   const json = writes.map(({ name, type, ttl, value, member }) => ({
     name: absoluteName(name, zone.name),

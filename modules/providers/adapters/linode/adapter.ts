@@ -142,7 +142,7 @@ const writeRecord = ({ name, type, ttl, value }: RecordWrite<RawRecord>) => ({
   ttl_sec: ttl ?? DEFAULT_TTL,
 })
 
-/** An SRV has service and protocol, without underscores, in place of its name. */
+/** An SRV has a service and a protocol, without underscores, instead of a name. */
 function ownerFields(name: string, type: RecordType) {
   const parts = type === 'SRV' ? splitService(name) : null
   if (parts === null) return { name: emptyAtApex(name) }

@@ -24,7 +24,7 @@ export default defineProvider({
   name: 'Linode',
   apiUrl: 'https://api.linode.com/v4',
   credentials,
-  rights: 'A token with the scope Domains: Read/Write, of a user who may change your domains.',
+  rights: 'A token with the scope Domains: Read/Write, of a user with permission to change your domains.',
   rates: [
     { calls: 200, seconds: 60, of: 'read' },
     { calls: 800, seconds: 60 },

@@ -2,7 +2,7 @@ import { RECORD_TYPES } from '../../../../dns/types/index.ts'
 import { ANY_TEXT, type DnsAdapter } from '../../contract.ts'
 import { defineProvider } from '../../shared/define-provider.ts'
 
-/** No DNS provider behind it: the records are only in our database, so everything succeeds at once. */
+/** Has no DNS provider: the records are only in our database, so everything succeeds at once. */
 const manual: DnsAdapter = {
   verify: async () => undefined,
   // oxlint-disable-next-line require-yield -- nothing is held elsewhere

@@ -136,7 +136,7 @@ function toSets(hosts: readonly RawHost[], zone: Zone): ListedSet<RawHost>[] {
   })
 }
 
-/** All hosts of a zone as they are sent. Namecheap deletes what is not sent. */
+/** All hosts of a zone, to send. Namecheap deletes those that are missing. */
 const formOf = (hosts: readonly RawHost[]): Record<string, string> =>
   Object.fromEntries(
     hosts.flatMap((host, at) => [

@@ -63,7 +63,7 @@ export const RawRecord = Type.Object({
   /** Relative to the zone; empty for the apex. */
   subDomain: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   fieldType: Type.String(),
-  /** As it was written: names without the final dot are relative to the zone, texts may be quoted. */
+  /** As entered: names without the final dot are relative to the zone, texts may be quoted. */
   target: Type.String(),
   /** 0: the TTL of the zone. */
   ttl: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),

@@ -4,7 +4,7 @@ import { VISIBLE_ASCII } from '../../../../schemas/scalars.ts'
 export const credentialSchema = Type.Object({
   apiUrl: Type.String({
     title: 'API address',
-    description: 'Of the web server of PowerDNS, or of a proxy before it',
+    description: 'URL of the PowerDNS web server, or of a proxy in front of it',
     format: 'uri',
     pattern: '^https?://[^/?#]',
     maxLength: 2048,
@@ -12,15 +12,15 @@ export const credentialSchema = Type.Object({
   }),
   apiKey: Type.String({
     title: 'API key',
-    description: 'The setting api-key of PowerDNS',
-    // What can stand in a header.
+    description: 'The value of api-key in the PowerDNS configuration',
+    // Characters allowed in a header.
     pattern: VISIBLE_ASCII,
     maxLength: 1024,
     writeOnly: true,
   }),
   serverId: Type.String({
     title: 'Server',
-    description: 'PowerDNS itself is always "localhost"; others only behind a proxy for several servers',
+    description: 'Always "localhost" for PowerDNS itself; others only behind a proxy for several servers',
     pattern: '^[A-Za-z0-9._-]+$',
     maxLength: 255,
     default: 'localhost',
@@ -28,7 +28,7 @@ export const credentialSchema = Type.Object({
   proxyUser: Type.Optional(
     Type.String({
       title: 'User name for a proxy',
-      description: 'Where a proxy before PowerDNS asks for a password (RFC 7617)',
+      description: 'Only if a proxy in front of PowerDNS requires a password (RFC 7617)',
       pattern: '^[^:\\p{Cc}]+$',
       maxLength: 255,
     }),
@@ -36,7 +36,7 @@ export const credentialSchema = Type.Object({
   proxyPassword: Type.Optional(
     Type.String({
       title: 'Password for a proxy',
-      description: 'Goes with the user name',
+      description: 'Belongs to the user name',
       pattern: '^\\P{Cc}+$',
       maxLength: 1024,
       writeOnly: true,
@@ -46,11 +46,11 @@ export const credentialSchema = Type.Object({
 
 export type Credentials = Static<typeof credentialSchema>
 
-/** What is below the API's path for one server. */
+/** The part of the API's path that belongs to one server. */
 export const serverUrl = (apiUrl: string, serverId: string): string =>
   `${apiRoot(apiUrl)}/api/v1/servers/${encodeURIComponent(serverId)}`
 
-/** People give the address with or without the API's path, and with a proxy's prefix before it. */
+/** Users enter the address with or without the API's path, and with a proxy's prefix before it. */
 const apiRoot = (apiUrl: string): string =>
   apiUrl
     .trim()

@@ -41,7 +41,7 @@ const PAGE_SIZE = 500
 // Each costs a call.
 const MAX_SPELLED = 20
 
-/** PowerDNS by its HTTP API: RRsets, replaced as a whole; one PATCH is one transaction. */
+/** PowerDNS through its HTTP API. RRsets are replaced as a whole; one PATCH is one transaction. */
 export class PowerDnsAdapter implements DnsAdapter {
   readonly #api: ApiClient
 
@@ -51,19 +51,19 @@ export class PowerDnsAdapter implements DnsAdapter {
 
   async verify(): Promise<void> {
     const { body: server } = await this.#api.read('', { schema: RawServer })
-    // A recursor has the same API, but its zones are only forwarded ones.
+    // A recursor has the same API, but only forwarded zones.
     if (server.daemon_type !== 'authoritative') {
       throw new ProviderError('rejected', 'This is a PowerDNS recursor, not an authoritative server')
     }
   }
 
-  // The whole list is one answer.
+  // The whole list is one response.
   async *listZones(): AsyncGenerator<Zone[]> {
     yield await this.#zones('/zones?dnssec=false')
   }
 
   async findZones(name: string): Promise<Zone[]> {
-    // Servers before 4.1 don't know the parameter and answer all zones.
+    // Servers before 4.1 don't know the parameter and return all zones.
     const query = new URLSearchParams({ zone: `${name}.`, dnssec: 'false' })
     const zones = await this.#zones(`/zones?${query.toString()}`)
     return zones.filter((zone) => zone.name === name)
@@ -104,7 +104,7 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 
   async writeDnssec(zone: Zone, signed: boolean): Promise<void> {
-    // Asked for once more, it would make more keys.
+    // A repeated request would create more keys.
     if ((await this.readDnssec(zone)).signed === signed) return
     await orLocked(
       () =>
@@ -125,7 +125,7 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 
   async writeSoa(zone: Zone, soa: Soa): Promise<void> {
-    // Where the zone has soa_edit_api, PowerDNS raises it by itself.
+    // If the zone has soa_edit_api, PowerDNS raises the serial itself.
     const serial = (soa.serial + 1) % 2 ** 32
     const patch: Patch = {
       name: writeName(zone.name),
@@ -176,7 +176,7 @@ export class PowerDnsAdapter implements DnsAdapter {
       const patch = rrset === undefined ? null : toPatch(edit, rrset)
       return patch === null ? [] : [patch]
     })
-    // PowerDNS checks in order, so what makes room for a CNAME goes first.
+    // PowerDNS checks in order, so deletions that make room for a CNAME go first.
     patches.sort((a, b) => Number(isServed(a)) - Number(isServed(b)))
     if (patches.length > 0) {
       await orLocked(
@@ -188,8 +188,8 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 
   /**
-   * PowerDNS takes data only as it writes it itself, of LOC `1 60.000` for `2 0.000`, and otherwise says how that is:
-   * where it means the same, it gets it so.
+   * PowerDNS accepts data only in its own spelling, such as `1 60.000` for `2 0.000` in a LOC, and otherwise
+   * reports that spelling. If it means the same, it is sent instead.
    */
   async #write(zone: Zone, patches: Patch[], tries = MAX_SPELLED): Promise<void> {
     try {
@@ -202,7 +202,7 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 }
 
-/** The patches with the data that the refusal names as PowerDNS would write it; null when that is not what it says. */
+/** The patches in the spelling that the refusal reports; null if it reports none. */
 function respelled(patches: Patch[], refusal: string): Patch[] | null {
   const [, type = '', ours, theirs] =
     /Record \S+\/(\S+) '(.*)': Not in expected format \(parsed as '(.*)'\)$/.exec(refusal) ?? []
@@ -217,23 +217,23 @@ function respelled(patches: Patch[], refusal: string): Patch[] | null {
 }
 
 /**
- * A write that fails in PowerDNS itself is mostly one of two at the same time on SQLite, or something else writes to its
- * database, and was rolled back: then it is `locked`. `isUntouched` looks whether all is as before.
+ * When PowerDNS itself fails, usually another write to its database was running (as on SQLite), and this one
+ * was rolled back: then the error is `locked`. `isUntouched`: whether nothing has changed.
  */
 async function orLocked<T>(write: () => Promise<T>, isUntouched: () => Promise<boolean>): Promise<T> {
   try {
     return await write()
   } catch (error) {
     if (!isServerFailure(error)) throw error
-    // What can't be read stays unknown.
+    // If reading fails, the outcome stays unknown.
     if (!(await isUntouched().catch(() => false))) throw error
-    throw new ProviderError('locked', `${error.message}, and wrote nothing`)
+    throw new ProviderError('locked', `${error.message}; nothing was written`)
   }
 }
 
 const isServed = ({ records = [] }: Patch): boolean => records.some(({ disabled }) => !disabled)
 
-/** The whole RRset as it shall be, or null when it is so already. Comments stay, as they aren't sent. */
+/** The whole RRset after the edit; null if nothing changes. Comments are not sent, so they stay. */
 function toPatch(edit: RRsetEdit, current: RawRRset): Patch | null {
   const { name, type } = current
   noteSiblings(
@@ -261,7 +261,7 @@ function toPatch(edit: RRsetEdit, current: RawRRset): Patch | null {
   }
 }
 
-/** PowerDNS 4.7 shows IPv4-mapped addresses as `::ffff:192.0.2.1`, and takes them as `::ffff:c000:201` alone. */
+/** PowerDNS 4.7 shows IPv4-mapped addresses as `::ffff:192.0.2.1`, but accepts only `::ffff:c000:201`. */
 const takeable =
   (type: RecordType) =>
   (record: RawRecord): RawRecord => {

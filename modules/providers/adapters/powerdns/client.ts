@@ -24,16 +24,16 @@ export function openApi(credentials: Credentials, context: AdapterContext): ApiC
   )
 }
 
-/** PowerDNS itself says that a write failed: it is over, but what it left behind is to be seen. */
+/** PowerDNS reports a failed write. The write has ended, but its effect is unknown. */
 export const isServerFailure = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status === 500 && error.hasReason
 
-/** What PowerDNS means where its status alone does not say it. */
+/** Meanings that the status alone does not tell. */
 function explain({ status, body }: Answer, path: string): Failure | undefined {
   if (status < 300) return undefined
   if (status === 401) return { message: 'PowerDNS refuses the API key' }
   const reason = reasonOf(body)
-  // Something else answers, at a wrong address.
+  // Not an answer of PowerDNS: the address is wrong.
   if (reason === undefined) return status === 404 ? { kind: 'unavailable' } : {}
   // Before 4.2 these two were 422 as well.
   if (status === 404 || (status === 422 && /^Could not find domain/i.test(reason)))
@@ -43,16 +43,16 @@ function explain({ status, body }: Answer, path: string): Failure | undefined {
 }
 
 const NO_ZONE = 'PowerDNS does not have this zone'
-const NO_SERVER = 'PowerDNS has no server of this name: check serverId, or the path in apiUrl'
+const NO_SERVER = 'PowerDNS has no such server; check serverId, or the path in apiUrl'
 
-/** Undefined when the answer isn't PowerDNS's. */
+/** Undefined if the answer is not from PowerDNS. */
 function reasonOf(body: unknown): string | undefined {
   if (!isObject(body) || typeof body['error'] !== 'string') return undefined
-  // A hint for those at the server's command line.
+  // A hint for users of the server's command line.
   return body['error'].replace(" (try 'pdnsutil check-zone')", '')
 }
 
-/** The answer, although of status 200, is none that PowerDNS gives. */
+/** The answer has status 200, but not the form of PowerDNS. */
 export const malformed = () =>
   new ProviderError(
     'unavailable',

@@ -2,7 +2,7 @@ import type { RecordType } from '../../../../dns/types/index.ts'
 import { ANY_TEXT, type Provider, type Refusal, type RRsetEdit } from '../../contract.ts'
 import { credentialSchema, serverUrl } from './account.ts'
 
-/** Of 4.4 and later. */
+/** Supported by 4.4 and later. */
 const TYPES = [
   'A',
   'AAAA',
@@ -38,7 +38,7 @@ const TYPES = [
   'ALIAS',
 ] as const satisfies RecordType[]
 
-/** What it takes for records of its own: LUA is a program that the server runs. */
+/** Types that PowerDNS uses for records of its own: LUA is a program that the server runs. */
 const OWN_TYPES: Record<string, string> = { TYPE65400: 'ADDR', TYPE65401: 'ALIAS', TYPE65402: 'LUA' }
 
 function audit(_: string, edits: readonly RRsetEdit[]): Refusal[] {
@@ -46,7 +46,7 @@ function audit(_: string, edits: readonly RRsetEdit[]): Refusal[] {
     const own = OWN_TYPES[type]
     if (own === undefined) return []
     return changes.flatMap(({ action }, change): Refusal[] => {
-      const message = `must not be ${type}: PowerDNS takes that for its own type ${own}`
+      const message = `must not be ${type}: PowerDNS uses that for its own type ${own}`
       return action === 'remove' ? [] : [{ edit, change, field: 'type', code: 'type_taken', message }]
     })
   })
@@ -57,14 +57,14 @@ const powerdns: Provider<typeof credentialSchema> = {
   key: 'powerdns',
   name: 'PowerDNS',
   credentialSchema,
-  rights: 'PowerDNS has one key, which may do everything; its setting api must be on, and not api-readonly.',
+  rights: 'PowerDNS has a single key with all permissions. Its setting api must be on, and api-readonly off.',
   capabilities: {
     recordTypes: TYPES,
     otherTypes: true,
     identity: 'rrset',
     idsChange: false,
     batch: 'atomic',
-    // PowerDNS takes 2 MB (webserver-max-bodysize); 500 RRsets stay below unless their values are huge.
+    // PowerDNS accepts 2 MB (webserver-max-bodysize); 500 RRsets are smaller unless their values are huge.
     maxBatch: 500,
     proxied: false,
     routing: false,

@@ -5,13 +5,13 @@ import type { ApiClient } from '../../client/client.ts'
 import { malformed } from './client.ts'
 import { parseFound, parseRRsets, RawFound, RawServer, RawZoneData, type RawRRset } from './zone-data.ts'
 
-/** How one RRset is read with its disabled records, and how long that took. */
+/** How to read one RRset with its disabled records, and how long that took. */
 interface SingleRead {
   by: 'filter' | 'search'
   ms: number
 }
 
-/** What is known of a server. `until`: milliseconds since 1970. */
+/** What is known about a server. `until`: milliseconds since 1970. */
 interface ServerState {
   single: { read: SingleRead | null; until: number } | undefined
 }
@@ -19,9 +19,9 @@ interface ServerState {
 const newState = (): ServerState => ({ single: undefined })
 
 const KNOWN_MS = 10 * 60 * 1000
-// Records that share their name or content with the one looked for: seldom more than a few.
+// Limit of search results, which share their name or content with the RRset to read: rarely more than a few.
 const MAX_FOUND = 1000
-// Measured on 4.7.3: of so few records the whole costs hardly more than one RRset alone.
+// Measured on 4.7.3: up to this size, reading the whole zone costs little more than reading one RRset.
 const SMALL_ZONE = 200
 // Measured on 4.7.3 with PostgreSQL and 10,000 records: reading the whole zone, and parsing it here.
 const MS_PER_RECORD = 0.008
@@ -37,8 +37,8 @@ export function readApexSoa(api: ApiClient, zone: Zone): Promise<RawRRset> {
 }
 
 /**
- * For each key the RRset with its disabled records, which a write must give back; without records when there
- * are none. Reads the zone whole, or each RRset alone where that takes less time.
+ * Returns the RRset of each key with its disabled records, which a write must repeat; without records if
+ * there are none. Reads the whole zone, or each RRset alone if that is faster.
  */
 export async function readRRsets(api: ApiClient, zone: Zone, keys: RRsetKey[]): Promise<RawRRset[]> {
   const { size = 0 } = zone
@@ -55,7 +55,7 @@ export const zonePath = (zone: Zone): string => `/zones/${encodeURIComponent(zon
 
 const wireName = (zone: Zone, name: string): string => `${absoluteName(name, zone.name)}.`
 
-// Servers before 4.6 ignore the filter and answer the whole zone: hence `large` and `pick`.
+// Servers before 4.6 ignore the filter and return the whole zone; hence `large` and `pick`.
 async function readFiltered(api: ApiClient, zone: Zone, key: RRsetKey): Promise<RawRRset> {
   const query = new URLSearchParams({
     rrset_name: wireName(zone, key.name),
@@ -72,7 +72,7 @@ async function readRaw(api: ApiClient, zone: Zone, path: string): Promise<RawRRs
 
 async function readFound(api: ApiClient, zone: Zone, key: RRsetKey): Promise<RawRRset> {
   const name = absoluteName(key.name, zone.name)
-  // A search can't be told that "*" is meant literally; "?" stands for any one character, so also for it.
+  // A search can't match "*" literally, so "?" is sent instead, which matches any one character.
   const query = new URLSearchParams({
     q: name.replaceAll('*', '?'),
     max: String(MAX_FOUND),
@@ -95,7 +95,7 @@ async function readFound(api: ApiClient, zone: Zone, key: RRsetKey): Promise<Raw
  */
 const READS = { filter: readFiltered, search: readFound }
 
-/** Null where only the whole zone shows everything: with the LMDB backend before 5.0, which can't search. */
+/** Null if only the whole zone shows everything: with the LMDB backend before 5.0, which can't search. */
 async function findSingleRead(api: ApiClient, zone: Zone): Promise<SingleRead | null> {
   const state = api.context.state(newState)
   const { clock } = api.context
@@ -107,11 +107,11 @@ async function findSingleRead(api: ApiClient, zone: Zone): Promise<SingleRead | 
 
 async function trySingleRead(api: ApiClient, zone: Zone): Promise<SingleRead | null> {
   const { body: server } = await api.read('', { schema: RawServer })
-  // "4.7.3", "5.0.0-alpha1"; a build from git has no number, and we don't guess.
+  // "4.7.3", "5.0.0-alpha1"; null for a build from git, which has no number.
   const by = Number.parseInt(server.version, 10) >= 5 ? 'filter' : 'search'
   const begun = performance.now()
   const { records } = await READS[by](api, zone, { name: '@', type: 'SOA' })
-  // Every zone has a SOA: where it isn't found, searching doesn't work.
+  // Every zone has a SOA; if the search doesn't find it, searching doesn't work.
   return records.length > 0 ? { by, ms: performance.now() - begun } : null
 }
 

@@ -17,13 +17,13 @@ import { malformed } from './client.ts'
 /** RFC 2181 section 8. */
 const Ttl = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })
 
-/** One record as PowerDNS has it; kept to the letter when its siblings change. */
+/** A record at PowerDNS; kept unchanged when its siblings change. */
 export interface RawRecord {
   content: string
   disabled: boolean
 }
 
-/** An RRset as PowerDNS has it, also of types that we don't manage. */
+/** An RRset at PowerDNS, including types that we don't manage. */
 export interface RawRRset {
   /** Absolute, with the final dot. */
   name: string
@@ -35,24 +35,24 @@ export interface RawRRset {
 /** The server itself. */
 export const RawServer = Type.Object({ daemon_type: Type.String(), version: Type.String() })
 
-/** An answer of `GET /zones`, without its RRsets. */
+/** An item of `GET /zones`, without its RRsets. */
 export const RawZone = Type.Object({
   id: Type.String(),
   name: Type.String(),
   kind: Type.Optional(Type.String()),
 })
 
-/** Of `GET /zones/{id}/cryptokeys`. */
+/** An item of `GET /zones/{id}/cryptokeys`. */
 export const RawKeys = Type.Array(
   Type.Object({ active: Type.Boolean(), ds: Type.Optional(Type.Array(Type.String())) }),
 )
 
 export const RawZones = Type.Array(RawZone)
 
-/** Of `GET /zones/{id}`; its RRsets are looked at one by one, as they may be many. */
+/** The response of `GET /zones/{id}`. Its RRsets may be many, so they are checked one by one. */
 export const RawZoneData = Type.Object({ ...RawZone.properties, rrsets: Type.Array(Type.Unknown()) })
 
-/** Of `GET /search-data`. */
+/** An item of `GET /search-data`. */
 export const RawFound = Type.Array(
   Type.Object({
     zone_id: Type.Optional(Type.String()),
@@ -80,7 +80,7 @@ export const toZone = ({ id, name, kind }: Static<typeof RawZone>): Zone => ({
   ...(kind !== undefined && { kind: /^(slave|secondary|consumer)$/i.test(kind) ? 'secondary' : 'primary' }),
 })
 
-/** Rejects with ProviderError when they have another form, are of another zone, or more records. */
+/** Rejects with ProviderError if they have another form, belong to another zone, or have more records. */
 export async function parseRRsets(
   data: Static<typeof RawZoneData>,
   zone: Zone,
@@ -93,14 +93,14 @@ export async function parseRRsets(
     if (!rrsets.Check(each)) throw malformed()
     const { type, ttl, records } = each
     parsed.push({ name: parseName(each.name), type, ttl, records: records.map(toRecord) })
-    // One without records takes as much as another.
+    // An RRset without records counts as one record.
     count += Math.max(records.length, 1)
     if (count > maxRecords) throw tooLarge(maxRecords)
   })
   return parsed
 }
 
-/** In our canonical form: PowerDNS leaves out escapes that others need, of `;` and `"`. */
+/** In canonical form: PowerDNS leaves out escapes of `;` and `"` that others need. */
 function parseName(raw: string): string {
   const name = readName(raw)
   if (name === null) throw malformed()
@@ -112,20 +112,20 @@ const toRecord = ({ content, disabled }: { content: string; disabled?: unknown }
   disabled: disabled === true,
 })
 
-/** The one RRset in the answer of a search; records of other zones, names and types are left out. */
+/** The RRset in the response of a search; leaves out records of other zones, names and types. */
 export function parseFound(rows: Static<typeof RawFound>, zone: Zone, name: string, type: string): RawRRset {
   const found: RawRRset = { name, type, ttl: 0, records: [] }
   for (const { content, ttl, disabled, ...row } of rows) {
     if (row.zone_id !== zone.id || row.type !== type || parseName(row.name) !== name) continue
     if (content === undefined || ttl === undefined) throw malformed()
-    // As PowerDNS does for an RRset whose records differ in it.
+    // PowerDNS also takes the smallest TTL if the records of an RRset differ in it.
     found.ttl = found.records.length === 0 ? ttl : Math.min(found.ttl, ttl)
     found.records.push(toRecord({ content, disabled }))
   }
   return found
 }
 
-/** What we show of these RRsets: records of the types we manage, and what else is enabled. */
+/** The RRsets as a page: managed records, and other enabled ones. */
 export function toPage(raw: RawRRset[], zone: Zone): RRsetPage {
   const page: RRsetPage = { rrsets: [], unmanaged: [] }
   for (const rrset of raw) {
@@ -146,7 +146,7 @@ function toUnmanaged({ name, type, ttl, records }: RawRRset, zone: Zone): Unmana
     .map(({ content }) => ({ name: owner, type, ttl, value: content }))
 }
 
-/** The RRset, or null when it has nothing that we show. */
+/** The RRset, or null if it has nothing to show. */
 export function toRRset(raw: RawRRset, zone: Zone): RRset | null {
   const name = relativeName(raw.name, zone.name)
   const type = readType(raw.type)
@@ -159,13 +159,13 @@ function toMembers(type: RecordType, records: RawRecord[]): Member[] {
   const served = new Map<string, boolean>()
   for (const { content, disabled } of records) {
     const value = typeOf(type).read(content)
-    // The same value may be there in two spellings.
+    // The same value may occur in two spellings.
     if (value !== null) served.set(value, !disabled || served.get(value) === true)
   }
   return Array.from(served, ([value, isServed]) => (isServed ? { value } : { value, disabled: true }))
 }
 
-/** One entry of a PATCH of a zone. */
+/** An entry of a PATCH of a zone. */
 export interface Patch {
   name: string
   type: string

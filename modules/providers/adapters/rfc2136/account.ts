@@ -11,13 +11,13 @@ export const credentialSchema = Type.Object({
   }),
   port: Type.String({
     title: 'Port',
-    description: 'For DNS over TCP',
+    description: 'TCP port of the DNS server',
     pattern: '^([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$',
     default: '53',
   }),
   keyName: Type.String({
     title: 'Name of the key',
-    description: 'As in the configuration of the server, for transfers and updates of the zones',
+    description: 'As configured on the server for transfers and updates of the zones',
     pattern: '^[0-9A-Za-z._-]+$',
     maxLength: 253,
     examples: ['zonekeeper'],
@@ -29,7 +29,7 @@ export const credentialSchema = Type.Object({
   }),
   secret: Type.String({
     title: 'Secret of the key',
-    description: 'In base64, as tsig-keygen and keymgr write it',
+    description: 'In base64, as printed by tsig-keygen and keymgr',
     pattern: '^[0-9A-Za-z+/]+={0,2}$',
     maxLength: 1024,
     writeOnly: true,
@@ -37,8 +37,7 @@ export const credentialSchema = Type.Object({
   zones: Type.Optional(
     Type.String({
       title: 'Zones',
-      description:
-        'Names to choose from, with spaces or commas between them: a server does not list its zones',
+      description: "Zones to choose from, separated by spaces or commas; a DNS server can't list its zones",
       maxLength: 16_384,
       examples: ['example.com example.org'],
     }),
@@ -46,7 +45,7 @@ export const credentialSchema = Type.Object({
   catalog: Type.Optional(
     Type.String({
       title: 'Catalog zone',
-      description: 'A zone that lists the others (RFC 9432), where the server has one',
+      description: 'A zone that lists the others (RFC 9432), if the server has one',
       maxLength: 253,
       examples: ['catalog.invalid'],
     }),

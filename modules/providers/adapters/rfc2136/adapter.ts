@@ -16,7 +16,7 @@ import { malformed } from './failures.ts'
 import { askRRsets, heldOf, readZone, toPage, toRRset, type Held } from './zone-content.ts'
 import { asHeld, planUpdate } from './zone-update.ts'
 
-/** Which zones there are, as the server itself does not say. */
+/** The zones to choose from, because the server can't list them. */
 export interface ZoneList {
   names: string[]
   /** A catalog zone (RFC 9432), whose members are added. */
@@ -24,10 +24,10 @@ export interface ZoneList {
 }
 
 const PAGE_SIZE = 500
-// How often somebody else may be quicker.
+// Attempts while others change the same records.
 const MAX_TRIES = 5
 
-/** Servers by dynamic updates (RFC 2136) and zone transfers (RFC 5936). */
+/** DNS servers through dynamic updates (RFC 2136) and zone transfers (RFC 5936). */
 export class Rfc2136Adapter implements DnsAdapter {
   readonly #client: Client
   readonly #zones: ZoneList
@@ -45,7 +45,10 @@ export class Rfc2136Adapter implements DnsAdapter {
       await this.#begin(name)
       await this.#client.update(name, NOTHING)
     } else if (catalog === null) {
-      throw new ProviderError('rejected', 'Name one zone at least, or a catalog zone: it is tried with them')
+      throw new ProviderError(
+        'rejected',
+        'Enter at least one zone or a catalog zone; the connection is tested with it',
+      )
     }
   }
 
@@ -57,7 +60,7 @@ export class Rfc2136Adapter implements DnsAdapter {
     }
   }
 
-  /** Those of the names that the server has as zones. */
+  /** Returns the names that are zones of the server. */
   async #served(names: string[]): Promise<Zone[]> {
     const questions = names.map((name) => ({ name, type: TYPE.SOA, class: CLASS.IN }))
     const answers = await this.#client.query(questions)
@@ -65,7 +68,7 @@ export class Rfc2136Adapter implements DnsAdapter {
     for (const [index, name] of names.entries()) {
       const { rcode, answers: found = [] } = answers[index] ?? {}
       const isThere = found.some((record) => record.type === TYPE.SOA && record.name === name)
-      // Whether it is not there or not for us, only a transfer says.
+      // Only a transfer tells a missing zone from one that the key may not read.
       if (rcode === RCODE.REFUSED) zones.push(...(await this.findZones(name)))
       else if (isThere) zones.push({ id: name, name })
     }
@@ -95,17 +98,17 @@ export class Rfc2136Adapter implements DnsAdapter {
     }
   }
 
-  /** Begins a transfer, to see that there is this zone and that the key may have it. */
+  /** Begins a transfer, to check that the zone exists and the key may transfer it. */
   async #begin(zone: string): Promise<void> {
     for await (const _ of this.#client.transfer(zone)) return
   }
 
   async createZone(): Promise<Zone> {
-    throw new ProviderError('rejected', 'Zones are created in the configuration of the server')
+    throw new ProviderError('rejected', 'Create zones in the configuration of the server')
   }
 
   async deleteZone(): Promise<void> {
-    throw new ProviderError('rejected', 'Zones are deleted in the configuration of the server')
+    throw new ProviderError('rejected', 'Delete zones in the configuration of the server')
   }
 
   async readSoa(zone: Zone): Promise<Soa> {
@@ -125,7 +128,7 @@ export class Rfc2136Adapter implements DnsAdapter {
   async writeSoa(zone: Zone, soa: Soa): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const before = await this.#soa(zone)
-      // Servers count changes in it: what is there now is to be exceeded, or the update is ignored.
+      // Servers ignore an update whose serial is not higher than the current one.
       const serial = ((readWireSoa(before.data)?.serial ?? soa.serial) + 1) % 2 ** 32
       const after = { ...before, ttl: soa.ttl, data: writeWireSoa({ ...soa, serial }) }
       const prerequisites = [{ ...before, ttl: 0 }]
@@ -148,7 +151,7 @@ export class Rfc2136Adapter implements DnsAdapter {
   async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
     const key = { name, type }
     const asked = await askRRsets(this.#client, zone, [key])
-    // Prerequisites know no wildcards, so they say whether the RRset is really there.
+    // Prerequisites don't match wildcards, so they tell whether the RRset really exists.
     for (const held of asked === null ? [] : asked.size > 0 ? [asked, NONE] : [NONE]) {
       const rrset = heldOf(held, key)
       const prerequisites = asHeld(zone, rrset)
@@ -165,8 +168,8 @@ export class Rfc2136Adapter implements DnsAdapter {
   }
 
   /**
-   * Knot leaves a CNAME out without a word while the signatures of what it takes the place of are still there, until
-   * the end of the update. Whoever has taken it has nothing more to do.
+   * Knot silently drops a new CNAME if the signatures of the records it replaces still exist, which is until
+   * the update ends. On other servers the second update has nothing to do.
    */
   async #again(zone: Zone, swaps: RRsetEdit[]): Promise<void> {
     try {
@@ -187,7 +190,10 @@ export class Rfc2136Adapter implements DnsAdapter {
     throw overtaken()
   }
 
-  /** Whether it could be done by what was asked, which may have been made up: also that there is nothing to do. */
+  /**
+   * Returns whether the edits were applied based on the answers to queries. Wildcards may have produced
+   * these, so a conflict proves nothing.
+   */
   async #tryAsked(zone: Zone, edits: RRsetEdit[], asked: Held): Promise<boolean> {
     try {
       return await this.#write(zone, planUpdate(zone, edits, asked))
@@ -203,11 +209,11 @@ export class Rfc2136Adapter implements DnsAdapter {
     } catch (error) {
       const isRefused = error instanceof ProviderError && error.kind === 'forbidden'
       if (!isRefused || update.updates.length === 0) throw error
-      // Where the key may change something, it is this change that the server refuses.
+      // If an empty update is allowed, the server refuses this change and not the key.
       await this.#client.update(zone.name, NOTHING)
       throw new ProviderError(
         'rejected',
-        'The server refuses this change (REFUSED): its rules, such as update-policy or check-names, forbid it',
+        'The server refuses this change (REFUSED); check its rules, such as update-policy or check-names',
       )
     }
   }
@@ -220,9 +226,9 @@ const NOTHING: Update = { prerequisites: [], updates: [] }
 const NONE: Held = new Map()
 
 const overtaken = () =>
-  new ProviderError('locked', 'Others change the same records again and again: nothing was written')
+  new ProviderError('locked', 'Others kept changing the same records, so nothing was written; try again')
 
-/** The adapter of an account. */
+/** Opens the adapter of a provider connection. */
 export function open(
   { server, port, keyName, algorithm, secret, zones = '', catalog = '' }: Credentials,
   context: AdapterContext,

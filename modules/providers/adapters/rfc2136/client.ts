@@ -24,34 +24,34 @@ export interface Server {
   key: TsigKey
 }
 
-/** An update of one zone (RFC 2136 section 2): nothing happens unless all prerequisites hold. */
+/** An update of one zone (RFC 2136 section 2). Nothing happens unless all prerequisites hold. */
 export interface Update {
   prerequisites: ResourceRecord[]
   updates: ResourceRecord[]
 }
 
 interface Answer {
-  /** Of what was sent. */
+  /** Position of the request. */
   index: number
   message: Message
-  /** Null: the server refuses without a signature, as some do for zones that they don't have. */
+  /** Null: the server refuses without a signature, as some do for zones they don't have. */
   verifier: TsigVerifier | null
 }
 
 const TIMEOUT_MS = 10_000
 const TRANSFER_TIMEOUT_MS = 30_000
-// A long TXT, or a signature beside each record.
+// A long TXT record, or a record with its signature.
 const BYTES_A_RECORD = 512
 const PAUSE_MS = 20
 const IDS = 65_536
-/** Of questions about records that are there or not, or that this server does not answer. */
+/** Codes for records that exist or not, or that this server does not serve. */
 const ANSWERED: ReadonlySet<number> = new Set([RCODE.NOERROR, RCODE.NXDOMAIN, RCODE.REFUSED])
-/** Of updates whose prerequisites do not hold (RFC 2136 section 2.2). */
+/** Codes for unmet prerequisites (RFC 2136 section 2.2). */
 const UNMET: ReadonlySet<number> = new Set([RCODE.NXDOMAIN, RCODE.YXDOMAIN, RCODE.YXRRSET, RCODE.NXRRSET])
-/** Of all that says how things are: not believed without a signature, as refusals are. */
+/** Codes that state facts about the zone, so they need a signature; refusals may lack one. */
 const STATES: ReadonlySet<number> = new Set([RCODE.NOERROR, ...UNMET])
 
-/** One server and one key: everything is signed, over TCP (RFC 2136, RFC 5936, RFC 8945). */
+/** One server and one key. Everything is signed, over TCP (RFC 2136, RFC 5936, RFC 8945). */
 export class Client {
   readonly #server: Server
   readonly #context: AdapterContext
@@ -66,8 +66,8 @@ export class Client {
   }
 
   /**
-   * The answers to the questions in their order, asked at once and not recursively; NOERROR, NXDOMAIN or REFUSED.
-   * Rejects with ProviderError.
+   * Returns the answers in the order of the questions, which are sent together and without recursion:
+   * NOERROR, NXDOMAIN or REFUSED. Rejects with ProviderError.
    */
   async query(questions: Question[]): Promise<Message[]> {
     const answers = await this.#ask(questions.map((question) => ({ questions: [question] })))
@@ -76,7 +76,7 @@ export class Client {
     return answers
   }
 
-  /** Whether the prerequisites held, and so all updates were made. Rejects with ProviderError. */
+  /** Returns whether the prerequisites held, so that all updates were made. Rejects with ProviderError. */
   async update(zone: string, { prerequisites, updates }: Update): Promise<boolean> {
     const isWrite = updates.length > 0
     const questions = [{ name: zone, type: TYPE.SOA, class: CLASS.IN }]
@@ -88,13 +88,16 @@ export class Client {
     throw refusal(rcode, isWrite)
   }
 
-  /** After so many tries that others were quicker than, or that a server which signs did not show yet. */
+  /**
+   * Waits before the next attempt, longer each time. Others may have been faster, or the signatures are not
+   * visible yet.
+   */
   async pause(tries: number): Promise<void> {
     const { clock, signal } = this.#context
     try {
       await clock.sleep(PAUSE_MS * 2 ** tries * (0.5 + Math.random()), signal)
     } catch (error) {
-      throw new ProviderError('timeout', 'There was not enough time', { cause: error })
+      throw new ProviderError('timeout', 'Not enough time is left to try again', { cause: error })
     }
   }
 
@@ -117,8 +120,8 @@ export class Client {
   }
 
   /**
-   * The records of the zone without the SOA at the end, in pieces; the first is the SOA. Believed is what has come
-   * when the generator ends. Throws ProviderError.
+   * The records of the zone in chunks, without the SOA at the end; the first record is the SOA. They are
+   * verified only once the generator has ended. Throws ProviderError.
    */
   async *transfer(zone: string): AsyncGenerator<ResourceRecord[]> {
     const questions = [{ name: zone, type: TYPE.AXFR, class: CLASS.IN }]
@@ -145,7 +148,7 @@ export class Client {
     }
   }
 
-  /** Sends all messages, and yields what comes back and has a good signature, or is a refusal without one. */
+  /** Sends all messages, and yields each answer that has a valid signature or is an unsigned refusal. */
   async *#converse(
     messages: Omit<NewMessage, 'id'>[],
     limits: { timeoutMs: number; maxBytes: number },
@@ -167,7 +170,7 @@ export class Client {
       const index = (message.id - firstId + IDS) % IDS
       const verifier = verifiers[index]
       if (verifier === undefined || !isAnswer(message, messages[index]?.questions)) {
-        throw new WireError('An answer to something else')
+        throw new WireError('The answer belongs to another request')
       }
       if (message.tsig === null && !STATES.has(message.rcode)) yield { index, message, verifier: null }
       else {
@@ -178,7 +181,7 @@ export class Client {
   }
 }
 
-/** The question is left out in later messages of a transfer, and where a server could not read ours. */
+/** The question is missing in later messages of a transfer, and if a server could not parse ours. */
 const isAnswer = (answer: Message, [asked]: Question[] = []): boolean =>
   answer.isResponse &&
   !answer.isTruncated &&
@@ -187,7 +190,7 @@ const isAnswer = (answer: Message, [asked]: Question[] = []): boolean =>
 const tooLong = () =>
   new ProviderError(
     'rejected',
-    'This change is too large for one DNS message (65,535 bytes): change fewer records at a time',
+    'This change is too large for one DNS message (65,535 bytes); change fewer records at a time',
   )
 
 const isSoa = ({ type }: ResourceRecord) => type === TYPE.SOA

@@ -5,11 +5,11 @@ import { ProviderError } from '../../contract.ts'
 import { heldOf, type Held, type HeldRRset } from './zone-content.ts'
 
 /*
- * What servers silently leave undone, so that it must be known before: a CNAME beside other records, or they beside it
- * (RFC 2136 section 3.4.2.2); BIND also drops a DS where there is no delegation.
+ * Rules that servers enforce silently, so they are checked first: a CNAME excludes other records (RFC 2136
+ * section 3.4.2.2), and BIND drops a DS without a delegation.
  */
 
-/** An RRset as it is and as it shall be. */
+/** An RRset before and after an update. */
 export interface Planned {
   before: HeldRRset
   after: HeldRRset
@@ -18,7 +18,7 @@ export interface Planned {
 /** Makes the records of an update; without data, of `ANY` for any type. */
 export type MakeRecord = (key: RRsetKey, of: number, data?: Uint8Array, ttl?: number) => ResourceRecord
 
-/** What must be read for these RRsets to be changed: DS and NS of a delegation go together. */
+/** Returns the RRsets to read before these can change: DS and NS of a delegation belong together. */
 export function keysFor(keys: RRsetKey[]): RRsetKey[] {
   const all = keys.flatMap(({ name, type }) => {
     const partner = type === 'DS' ? 'NS' : type === 'NS' && name !== '@' ? 'DS' : null
@@ -33,8 +33,8 @@ export function keysFor(keys: RRsetKey[]): RRsetKey[] {
 }
 
 /**
- * Prerequisites for the server taking all that is planned. Throws ProviderError of kind `conflict` where it would
- * not, as far as `held` says.
+ * Returns prerequisites that make the server apply the whole plan. Throws ProviderError of kind `conflict` if
+ * `held` shows that it would not.
  */
 export function coexist(planned: Planned[], held: Held, record: MakeRecord): ResourceRecord[] {
   const after = new Map(planned.map((one) => [rrsetKey(one.after), one.after]))
@@ -46,7 +46,8 @@ export function coexist(planned: Planned[], held: Held, record: MakeRecord): Res
     const isPlanned = (other: string) => after.has(rrsetKey({ name, type: other }))
     if (isThere) {
       if (type !== 'NS' || name === '@') return []
-      if (stays({ name, type: 'DS' })) throw conflict(`${name} has DS records, which must go with the NS`)
+      if (stays({ name, type: 'DS' }))
+        throw conflict(`${name} has DS records, which must be deleted together with the NS`)
       return isPlanned('DS') ? [] : [record({ name, type: 'DS' }, CLASS.NONE)]
     }
     const others = [...held.values(), ...after.values()].filter(
@@ -54,32 +55,31 @@ export function coexist(planned: Planned[], held: Held, record: MakeRecord): Res
     )
     if (type === 'CNAME') {
       const [other] = others
-      if (other !== undefined) throw conflict(`${name} has ${other.type} records, and a CNAME stands alone`)
+      if (other !== undefined) throw conflict(`${name} has ${other.type} records; a CNAME must stand alone`)
       return alone(one, planned, record)
     }
     if (others.some((other) => other.type === 'CNAME'))
       throw conflict(`${name} has a CNAME, which stands alone`)
     const conditions = isPlanned('CNAME') ? [] : [record({ name, type: 'CNAME' }, CLASS.NONE)]
     if (type !== 'DS' || name === '@') return conditions
-    if (!stays({ name, type: 'NS' }))
-      throw conflict(`${name} has no NS records, and a DS is for a delegation`)
+    if (!stays({ name, type: 'NS' })) throw conflict(`${name} has no NS records; a DS requires a delegation`)
     return isPlanned('NS') ? conditions : [...conditions, record({ name, type: 'NS' }, CLASS.ANY)]
   })
 }
 
 const conflict = (message: string) => new ProviderError('conflict', message)
 
-/** What stands beside a CNAME in signed zones (RFC 4034 section 2.5, RFC 2181 section 10.1). */
+/** Types allowed next to a CNAME in signed zones (RFC 4034 section 2.5, RFC 2181 section 10.1). */
 const BESIDE_CNAME: ReadonlySet<string> = new Set(['RRSIG', 'NSEC', 'KEY', 'SIG'])
 
-/** Prerequisites for nothing else being there but what goes at the same time. */
+/** Prerequisites that nothing else exists, except what is deleted at the same time. */
 function alone({ after: { name, type } }: Planned, planned: Planned[], record: MakeRecord): ResourceRecord[] {
   const going = planned.filter(({ before }) => before.name === name && before.data.length > 0)
   if (going.length === 0) return [record({ name, type: 'ANY' }, CLASS.NONE)]
-  // Then it can only be said type by type.
+  // Then each type needs a prerequisite of its own.
   const isGoing = (other: string) => going.some(({ before }) => before.type === other)
   const others = TYPE_CODES.map(typeName).filter((other) => {
-    // BIND fails when it is asked for an NSEC3.
+    // BIND fails on a query for an NSEC3.
     return other !== type && other !== 'NSEC3' && !BESIDE_CNAME.has(other) && !isGoing(other)
   })
   return others.map((other) => record({ name, type: other }, CLASS.NONE))

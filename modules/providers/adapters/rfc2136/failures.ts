@@ -6,22 +6,22 @@ import { ProviderError, type ProviderErrorKind } from '../../contract.ts'
 
 const SAID: Partial<Record<TsigFault, string>> = {
   BADKEY:
-    'The server does not know this key, or not for this: check its name, its algorithm and its rights there',
-  BADSIG: 'The server refuses the signature: the secret of the key is another one there',
-  BADTRUNC: 'The server wants longer signatures than the algorithm of this key makes',
+    'The server does not know this key, or does not allow it here; check its name, algorithm and permissions on the server',
+  BADSIG: 'The server refuses the signature: the key has a different secret there',
+  BADTRUNC: 'The server requires longer signatures than the algorithm of this key makes',
 }
 
 const REFUSALS: Record<number, { kind: ProviderErrorKind; message: string }> = {
-  [RCODE.FORMERR]: { kind: 'rejected', message: 'The server cannot read what it was sent (FORMERR)' },
-  [RCODE.NOTIMP]: { kind: 'rejected', message: 'The server has no updates (NOTIMP)' },
+  [RCODE.FORMERR]: { kind: 'rejected', message: 'The server could not parse the request (FORMERR)' },
+  [RCODE.NOTIMP]: { kind: 'rejected', message: 'The server does not support updates (NOTIMP)' },
   [RCODE.REFUSED]: { kind: 'forbidden', message: 'The server does not allow this key to do this (REFUSED)' },
   [RCODE.NOTAUTH]: { kind: 'not_found', message: 'The server does not have this zone (NOTAUTH)' },
-  [RCODE.NOTZONE]: { kind: 'rejected', message: 'The server finds a name that is not in the zone (NOTZONE)' },
+  [RCODE.NOTZONE]: { kind: 'rejected', message: 'The server reports a name outside of the zone (NOTZONE)' },
 }
 
-const SERVFAIL = 'The server fails (SERVFAIL): its log says why'
+const SERVFAIL = 'The server failed (SERVFAIL); see its log'
 
-/** The server answers with this code, which is none of success. A server that fails may have done it. */
+/** The error for an unsuccessful response code. A server that fails may still have applied a write. */
 export function refusal(rcode: number, isWrite: boolean): ProviderError {
   const known = REFUSALS[rcode]
   if (known !== undefined) return new ProviderError(known.kind, known.message)
@@ -30,12 +30,12 @@ export function refusal(rcode: number, isWrite: boolean): ProviderError {
 }
 
 export const malformed = (isWrite = false, cause?: unknown) =>
-  new ProviderError('unavailable', 'The server answered something that is not DNS, or not what was asked', {
+  new ProviderError('unavailable', "The server's answer is not DNS, or does not match the question", {
     outcome: isWrite ? 'unknown' : 'not_applied',
     cause,
   })
 
-/** What reading, believing or reaching the server threw, as a ProviderError; whatever else it is, itself. */
+/** Maps errors of parsing, verification and connection to a ProviderError; returns others unchanged. */
 export function toProviderError(error: unknown, isWrite: boolean): unknown {
   if (error instanceof WireError) return malformed(isWrite, error)
   if (error instanceof TsigError) return fromTsig(error, isWrite)
@@ -45,7 +45,7 @@ export function toProviderError(error: unknown, isWrite: boolean): unknown {
 
 function fromTsig(error: TsigError, isWrite: boolean): ProviderError {
   const { fault, said, peerTime } = error
-  // Who does not believe us did nothing.
+  // A server that rejects our signature has done nothing.
   const outcome = isWrite && !said ? 'unknown' : 'not_applied'
   const options = { outcome, cause: error } as const
   if (fault === 'BADTIME') return new ProviderError('auth', clocksDiffer(peerTime), options)
@@ -53,7 +53,7 @@ function fromTsig(error: TsigError, isWrite: boolean): ProviderError {
   if (reason !== undefined) return new ProviderError('auth', reason, options)
   return new ProviderError(
     'unavailable',
-    `The answer is not signed as it must be, so it is not believed (${fault})`,
+    `The signature of the answer is missing or not valid (${fault})`,
     options,
   )
 }
@@ -61,7 +61,7 @@ function fromTsig(error: TsigError, isWrite: boolean): ProviderError {
 function clocksDiffer(peerTime: number | null): string {
   const difference = peerTime === null ? null : Math.abs(Math.round(Date.now() / 1000) - peerTime)
   const amount = difference === null ? 'too much' : `by ${difference} seconds`
-  return `The clocks of the server and of this service differ ${amount}, so that signatures do not hold`
+  return `The clocks of the server and of this service differ ${amount}, so signatures are not valid`
 }
 
 function fromOutbound(error: OutboundError, isWrite: boolean): ProviderError {
@@ -70,6 +70,6 @@ function fromOutbound(error: OutboundError, isWrite: boolean): ProviderError {
   if (error.kind === 'timeout' || error.kind === 'aborted')
     return new ProviderError('timeout', 'The server did not answer in time', options)
   if (error.kind === 'too_large')
-    return new ProviderError('too_large', 'The server answered more than can be taken', options)
+    return new ProviderError('too_large', 'The answer of the server exceeds the limit', options)
   return new ProviderError('unavailable', `The server cannot be reached: ${error.message}`, options)
 }

@@ -2,7 +2,7 @@ import type { RecordType } from '../../../../dns/types/index.ts'
 import { ANY_TEXT, type Provider } from '../../contract.ts'
 import { credentialSchema } from './account.ts'
 
-/** Of BIND 9.18, Knot 3.2 and later. Not what belongs to signing: DNSKEY, CDS, CDNSKEY. */
+/** Types of BIND 9.18, Knot 3.2 and later, except those for signing: DNSKEY, CDS, CDNSKEY. */
 const TYPES = [
   'A',
   'AAAA',
@@ -34,12 +34,14 @@ const TYPES = [
   'ZONEMD',
 ] as const satisfies RecordType[]
 
-/** BIND's default `sig-signing-type`: it notes there how far it has signed, and drops what others say. */
+/**
+ * BIND's default `sig-signing-type`: BIND stores the progress of signing there, and drops what others write.
+ */
 const SIGNING_STATE = 'TYPE65534'
 const STATE_REFUSED = {
   field: 'type',
   code: 'type_of_signing',
-  message: `must not be ${SIGNING_STATE}, in which BIND notes how far it has signed`,
+  message: `must not be ${SIGNING_STATE}, in which BIND stores the progress of signing`,
 } as const
 
 const rfc2136: Provider<typeof credentialSchema> = {
@@ -48,14 +50,14 @@ const rfc2136: Provider<typeof credentialSchema> = {
   name: 'DNS updates (BIND, Knot)',
   credentialSchema,
   rights:
-    'One key for both: transfers (AXFR) and updates of the zones; in BIND allow-transfer and allow-update or update-policy, in Knot an acl with transfer and update.',
+    'One key for both: transfers (AXFR) and updates of the zones. In BIND set allow-transfer and allow-update or update-policy, in Knot an acl with transfer and update.',
   capabilities: {
     recordTypes: TYPES,
     otherTypes: true,
     identity: 'rrset',
     idsChange: false,
     batch: 'atomic',
-    // One message has 65,535 bytes, and each RRset is in it as it was and as it shall be.
+    // A message has 65,535 bytes, and contains each RRset before and after the change.
     maxBatch: 50,
     maxBatchLength: 16_000,
     proxied: false,

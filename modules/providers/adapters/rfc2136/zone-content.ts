@@ -9,21 +9,21 @@ import type { RRset, RRsetPage, Zone } from '../../contract.ts'
 import type { Client } from './client.ts'
 import { malformed } from './failures.ts'
 
-/** An RRset as the server has it; without data when it has none. */
+/** An RRset on the server; without data if it does not exist. */
 export interface HeldRRset {
   /** Relative to the zone. */
   name: string
   type: string
   /** Seconds. */
   ttl: number
-  /** Of each record, uncompressed. */
+  /** Data of each record, uncompressed. */
   data: Uint8Array[]
 }
 
 /** RRsets by `rrsetKey`. */
 export type Held = ReadonlyMap<string, HeldRRset>
 
-/** The zone whole, by a transfer (AXFR), without its SOA. Rejects with ProviderError. */
+/** Reads the whole zone by a transfer (AXFR), without its SOA. Rejects with ProviderError. */
 export async function readZone(client: Client, zone: Zone): Promise<Held> {
   const held = new Map<string, HeldRRset>()
   for await (const records of client.transfer(zone.name)) {
@@ -38,7 +38,7 @@ function hold(held: Map<string, HeldRRset>, { name, type, ttl, data }: ResourceR
   const owner = relativeName(name, zone.name)
   if (owner === null) throw malformed()
   const key = { name: owner, type: typeName(type) }
-  // Signatures have the TTL of what they sign (RFC 4034 section 3).
+  // Signatures have the TTL of the RRset they sign (RFC 4034 section 3).
   const id = key.type === 'RRSIG' ? `${rrsetKey(key)} ${data[0]} ${data[1]}` : rrsetKey(key)
   const rrset = held.get(id)
   if (rrset === undefined) held.set(id, { ...key, ttl, data: [data] })
@@ -49,8 +49,8 @@ function hold(held: Map<string, HeldRRset>, { name, type, ttl, data }: ResourceR
 }
 
 /**
- * What the server answers to questions for these RRsets, which is how they are but for names that it makes up by a
- * wildcard, or takes from a zone of its own below. Null when it can't say: of names below a delegation or a DNAME.
+ * Queries these RRsets. The answers are exact except for names that the server synthesizes from a wildcard,
+ * or takes from a child zone of its own. Null for names below a delegation or a DNAME, which it can't answer.
  * Rejects with ProviderError.
  */
 export async function askRRsets(client: Client, zone: Zone, keys: RRsetKey[]): Promise<Held | null> {
@@ -65,7 +65,7 @@ export async function askRRsets(client: Client, zone: Zone, keys: RRsetKey[]): P
     const isWanted = (record: ResourceRecord) => record.name === name && record.type === type
     const isDname = (record: ResourceRecord) => record.type === typeCode('DNAME') && record.name !== name
     const { rcode, isAuthoritative, answers, authorities } = message
-    // At the delegation itself it says where to go on, which is what was asked for.
+    // At the delegation itself, the referral is the answer.
     const found = (isAuthoritative ? answers : authorities).filter(isWanted)
     const isUnclear = !isAuthoritative && found.length === 0
     if (isUnclear || answers.some(isDname) || !(rcode === 0 || rcode === 3)) return null
@@ -77,13 +77,16 @@ export async function askRRsets(client: Client, zone: Zone, keys: RRsetKey[]): P
 export const heldOf = (held: Held, { name, type }: RRsetKey): HeldRRset =>
   held.get(rrsetKey({ name, type })) ?? { name, type, ttl: 0, data: [] }
 
-/** Canonical; null when it can't be read. */
+/** Canonical; null if it can't be parsed. */
 export const readValue = (type: RecordType, data: Uint8Array): string | null => typeOf(type).fromWire(data)
 
-/** Kept by servers that sign a zone, or refused where they don't (RFC 4034, RFC 7344); the last are BIND's own notes. */
+/**
+ * Maintained by servers that sign a zone, or refused by others (RFC 4034, RFC 7344); the last are BIND's own
+ * state.
+ */
 const OF_SIGNING: ReadonlySet<string> = new Set(['DNSKEY', 'CDS', 'CDNSKEY', 'TYPE65534'])
 
-/** What we show of these RRsets: records of the types that are managed, and what else there is. */
+/** The RRsets as a page: records of managed types, and others. */
 export function toPage(rrsets: HeldRRset[]): RRsetPage {
   const page: RRsetPage = { rrsets: [], unmanaged: [] }
   for (const held of rrsets) {
@@ -98,7 +101,7 @@ export function toPage(rrsets: HeldRRset[]): RRsetPage {
   return page
 }
 
-/** The RRset, or null when it has nothing that we show. */
+/** The RRset, or null if it has nothing to show. */
 export function toRRset({ name, type, ttl, data }: HeldRRset): RRset | null {
   const known = readType(type)
   if (known === null) return null

@@ -9,9 +9,9 @@ import { coexist, type MakeRecord, type Planned } from './coexistence.ts'
 import { heldOf, readValue, type Held, type HeldRRset } from './zone-content.ts'
 
 /**
- * The edits as one update: prerequisites that everything is as `held` says, so that nobody's change is lost, and
- * then each RRset that changes as it shall be. Throws ProviderError, of kind `conflict` for records that exclude
- * each other; see `coexist`.
+ * Plans the edits as one update: prerequisites that nothing differs from `held`, so that no change by others
+ * is lost, and then the new state of each changed RRset. Throws ProviderError, of kind `conflict` for records
+ * that exclude each other; see `coexist`.
  */
 export function planUpdate(zone: Zone, edits: RRsetEdit[], held: Held): Update {
   const planned = edits.map((edit) => planEdit(edit, heldOf(held, edit)))
@@ -24,7 +24,7 @@ export function planUpdate(zone: Zone, edits: RRsetEdit[], held: Held): Update {
       ...planned.flatMap(({ before }) => asHeld(zone, before)),
       ...coexist(planned, held, record),
     ],
-    // What makes room for a CNAME goes first.
+    // Deletions that make room for a CNAME go first.
     updates: [
       ...others.filter(isDeleted).map(({ after }) => record(after, CLASS.ANY)),
       ...others.flatMap(({ after }) => after.data.map((data) => record(after, CLASS.IN, data, after.ttl))),
@@ -33,7 +33,7 @@ export function planUpdate(zone: Zone, edits: RRsetEdit[], held: Held): Update {
   }
 }
 
-/** Prerequisites for the RRset being exactly this one, or not there. */
+/** Prerequisites that the RRset is exactly this one, or does not exist. */
 export function asHeld(zone: Zone, held: HeldRRset): ResourceRecord[] {
   const record = recordsOf(zone)
   if (held.data.length === 0) return [record(held, CLASS.NONE)]
@@ -50,7 +50,7 @@ const recordsOf =
     data,
   })
 
-/** A new CNAME takes the place of the old one (RFC 2136 section 3.4.2.2). */
+/** A new CNAME replaces the old one (RFC 2136 section 3.4.2.2). */
 const isDeleted = ({ before, after }: Planned): boolean =>
   before.data.length > 0 && !(after.type === 'CNAME' && after.data.length > 0)
 
@@ -61,12 +61,13 @@ const isSame = (before: HeldRRset, after: HeldRRset): boolean =>
   before.data.every((data) => after.data.includes(data)) &&
   (before.ttl === after.ttl || after.data.length === 0)
 
-/** A name that nobody can have (RFC 6761 section 6.4). */
+/** A name that does not exist (RFC 6761 section 6.4). */
 const NOBODY = typeOf('NS').toWire('invalid')
 
 /**
- * The name servers of a zone are never deleted all together (RFC 2136 section 3.4.2.4), so the new ones come before
- * the old ones go. Knot takes a TTL only from one that is new: if none is, one comes and goes within the message.
+ * A server never deletes all name servers of a zone (RFC 2136 section 3.4.2.4), so new ones are added before
+ * old ones are deleted. Knot takes a TTL only from a new record; if there is none, a temporary one is added
+ * and deleted within the message.
  */
 function replaceApexNs({ before, after }: Planned, record: MakeRecord): ResourceRecord[] {
   const isNew = after.data.some((data) => !before.data.includes(data))
@@ -86,10 +87,10 @@ function planEdit(edit: RRsetEdit, before: HeldRRset): Planned {
   const data = edit.changes.reduce((all, change) => applyChange(edit.type, all, change), before.data)
   const after = { ...before, data, ttl: edit.ttl ?? before.ttl }
   if (isApexNs(after) && data.length === 0 && before.data.length > 0) {
-    throw new ProviderError('rejected', 'The last name server of a zone cannot be removed')
+    throw new ProviderError('rejected', 'A zone must keep at least one name server')
   }
   if ((edit.type === 'CNAME' || edit.type === 'DNAME') && data.length > 1) {
-    throw new ProviderError('rejected', `${edit.name} can have one ${edit.type} only`)
+    throw new ProviderError('rejected', `${edit.name} can have only one ${edit.type}`)
   }
   return { before, after }
 }

@@ -61,14 +61,17 @@ export const open = (credentials: Credentials, context: AdapterContext): DnsAdap
 
 type SetKey = Pick<RRsetEdit, 'name' | 'type' | 'routing'>
 
-/** Where a list goes on. */
+/** Where a list continues. */
 interface Cursor {
   name: string
   type: string | undefined
   identifier: string | undefined
 }
 
-/** Route 53: sets of records, changed by batches, each done whole or not at all, and in force a while after. */
+/**
+ * Route 53: sets of records, changed in batches. Each batch is applied as a whole or not at all, and takes
+ * effect some time after the response.
+ */
 class Route53Adapter implements DnsAdapter {
   readonly #api: ApiClient
 
@@ -96,12 +99,15 @@ class Route53Adapter implements DnsAdapter {
     const query = { dnsname: writeZoneName(name), maxitems: ZONES_A_PAGE }
     const { body } = await this.#api.read('/hostedzonesbyname', { query, as: 'xml', schema: RawZonesByName })
     const raw = itemsOf<RawZone>(body.ListHostedZonesByNameResponse.HostedZones, 'HostedZone')
-    // The list begins at that name, and goes on.
+    // The list begins at that name, and continues with later ones.
     const found = raw.map((zone) => this.#toZone(zone)).filter((zone) => zone.name === name)
     return Promise.all(found.map((zone) => this.#withNameServers(zone)))
   }
 
-  /** They are told of one zone alone, and to whom may ask for it: many keys may not, and can do without. */
+  /**
+   * Name servers are returned for a single zone only, and need a permission of their own. Many keys lack it
+   * and can do without.
+   */
   async #withNameServers(zone: Zone): Promise<Zone> {
     try {
       const { body } = await this.#api.read(zonePath(zone), { as: 'xml', schema: ZoneRead })
@@ -113,9 +119,9 @@ class Route53Adapter implements DnsAdapter {
   }
 
   async createZone({ name }: NewZone): Promise<Zone> {
-    // Route 53 makes any number of zones of one name.
+    // Route 53 creates any number of zones with the same name.
     if ((await this.findZones(name)).length > 0)
-      throw new ProviderError('conflict', 'AWS Route 53 has a hosted zone of this name already')
+      throw new ProviderError('conflict', 'AWS Route 53 already has a hosted zone of this name')
     const request = { Name: writeZoneName(name), CallerReference: randomUUID() }
     const text = writeXml('CreateHostedZoneRequest', request, NAMESPACE)
     const { body } = await this.#api.write('/hostedzone', { ...xml(text), schema: ZoneCreated })
@@ -127,7 +133,7 @@ class Route53Adapter implements DnsAdapter {
     await unlessMissing(this.#api.write(zonePath(zone), { method: 'DELETE', as: 'xml' }))
   }
 
-  /** Takes away all that Route 53 deletes no zone with. */
+  /** Deletes all sets that keep Route 53 from deleting the zone. */
   async #empty(zone: Zone): Promise<void> {
     const changes: Change[][] = []
     for await (const page of this.#readPages(zone)) {
@@ -146,7 +152,7 @@ class Route53Adapter implements DnsAdapter {
   }
 
   async writeSoa(zone: Zone, { ttl, ...soa }: Soa): Promise<void> {
-    // Route 53 leaves the serial as it is.
+    // Route 53 does not raise the serial.
     const rdata = toOctal(writeSoa({ ...soa, serial: (soa.serial + 1) % 2 ** 32 }))
     const set = {
       Name: writeOwner('@', zone),
@@ -190,7 +196,7 @@ class Route53Adapter implements DnsAdapter {
     return listed && toRRset(listed, spell)
   }
 
-  /** The list begins at the set, or where it would be. */
+  /** The list begins at the set, or at its position if it is missing. */
   async #readSet(zone: Zone, key: Omit<SetKey, 'type'> & { type: string }): Promise<RawSet | null> {
     const { name, type, routing } = key
     const start = { name: writeOwner(name, zone), type, identifier: routing?.key, maxitems: 1 }
@@ -213,7 +219,7 @@ class Route53Adapter implements DnsAdapter {
       const groups = changesOf(zone, edits, await this.#readSets(zone, edits))
       const outcomes = allDone(edits)
       const unfinished: string[] = []
-      // With large sets beside what is changed they may be more than one call takes.
+      // Large sets may exceed the limit of one call.
       for (const [at, { changes, groups: places }] of requestsOf(groups).entries()) {
         try {
           const id = await this.#change(zone, changes)
@@ -228,7 +234,7 @@ class Route53Adapter implements DnsAdapter {
     }, isOutdated)
   }
 
-  /** Answers the id of the change where it is not in force yet. */
+  /** Returns the id of the change if it is not in effect yet. */
   async #change(zone: Zone, changes: readonly Change[]): Promise<string | null> {
     const request = {
       ChangeBatch: {
@@ -289,6 +295,6 @@ function keyOf(raw: RawSet, zone: Zone) {
   return { name: ownerOf(raw, zone) ?? raw.Name, type, routing }
 }
 
-/** What every zone has, until it is gone itself. */
+/** Every zone has these as long as it exists. */
 const isOfZone = (raw: RawSet, zone: Zone): boolean =>
   ownerOf(raw, zone) === '@' && ['NS', 'SOA'].includes(raw.Type)

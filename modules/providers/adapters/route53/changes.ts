@@ -8,20 +8,20 @@ export interface Change {
   set: RawSet
 }
 
-/** Records and characters of values in one request; what is upserted counts twice. */
+/** Records and characters of values in one request; upserted ones count twice. */
 const MAX_RECORDS = 1_000
 const MAX_CHARACTERS = 32_000
 
-/** What goes together in one call, which Route 53 does whole or not at all. */
+/** Changes to send in one call, which Route 53 applies as a whole or not at all. */
 export interface Request {
   changes: Change[]
-  /** Those of the groups, by their places, that are in it. */
+  /** Indexes of the groups in it. */
   groups: number[]
 }
 
 /**
- * What is to be sent so that the sets are as the edits want them, edit by edit. What goes is named as it was read, so that
- * Route 53 refuses all of it when somebody else has changed it since.
+ * Returns the changes that the edits need, edit by edit. Deleted sets are sent as they were read, so Route 53
+ * refuses the whole request if others have changed them since.
  */
 export const changesOf = (
   zone: Zone,
@@ -39,7 +39,7 @@ function changeSet(zone: Zone, edit: RRsetEdit, held: RawSet | null): Change[] {
     TTL: String(wanted.ttl),
     ResourceRecords: withValues(wanted.values.map(({ rdata }) => rdata)),
   }
-  // A zone is never without these.
+  // A zone always keeps these.
   if (edit.name === '@' && edit.type === 'NS' && held !== null) return [{ action: 'UPSERT', set }]
   return [
     ...(held === null ? [] : [{ action: 'DELETE', set: held } as const]),
@@ -48,8 +48,8 @@ function changeSet(zone: Zone, edit: RRsetEdit, held: RawSet | null): Change[] {
 }
 
 /**
- * The groups of changes in as few requests as can be, each group in one. What goes makes room for what comes: in a request,
- * and before others where there are several.
+ * Packs the groups of changes into as few requests as possible, each group in one. Deletions make room for
+ * creations: they go first, within a request and across requests.
  */
 export function requestsOf(groups: readonly (readonly Change[])[]): Request[] {
   const requests: (Request & { size: Size })[] = []

@@ -8,10 +8,10 @@ import { OWN_URL, type Credentials } from './account.ts'
 import { RawSet } from './record-set.ts'
 import { signatureOf } from './signature.ts'
 
-/** Of all that is sent as XML. */
+/** Namespace of all requests. */
 export const NAMESPACE = 'https://route53.amazonaws.com/doc/2013-04-01/'
 
-/** Elements that may be there several times. */
+/** Elements that may be repeated. */
 const LISTS = ['HostedZone', 'ResourceRecordSet', 'ResourceRecord', 'NameServer', 'member']
 
 /** The API of Route 53 (https://docs.aws.amazon.com/Route53/latest/APIReference/). */
@@ -37,14 +37,14 @@ export function openApi(credentials: Credentials, context: AdapterContext): ApiC
   )
 }
 
-/** Each partition of AWS has one address, which signs for one region. */
+/** Each partition of AWS has one address, which expects signatures for one region. */
 function regionOf(url: string): string {
   const { hostname } = new URL(url)
   if (hostname.endsWith('.amazonaws.com.cn')) return 'cn-northwest-1'
   return hostname.endsWith('.us-gov.amazonaws.com') ? 'us-gov-west-1' : 'us-east-1'
 }
 
-/** A list without items is an element without elements. */
+/** An empty list is an element without children. */
 const Items = <T extends Parameters<typeof Type.Array>[0]>(name: string, item: T) =>
   Type.Union([Type.String(), Type.Object({ [name]: Type.Optional(Type.Array(item)) })])
 
@@ -75,10 +75,10 @@ const RawDelegation = Type.Object({
 })
 export type RawDelegation = Static<typeof RawDelegation>
 
-/** There is one, although all zones are read as lists. */
+/** A single zone, although lists have several. */
 const OneZone = Type.Object({
   HostedZone: Type.Array(RawZone, { minItems: 1, maxItems: 1 }),
-  /** A private zone has none. */
+  /** Missing for private zones. */
   DelegationSet: Type.Optional(RawDelegation),
 })
 export type OneZone = Static<typeof OneZone>
@@ -99,7 +99,7 @@ export const RawSets = Type.Object({
 export const DnssecRead = Type.Object({
   GetDNSSECResponse: Type.Object({
     Status: Type.Object({ ServeSignature: Type.String() }),
-    /** Those that are no longer in use have no DS. */
+    /** Missing for keys that are no longer in use. */
     KeySigningKeys: Items(
       'member',
       Type.Object({ Status: Type.String(), DSRecord: Type.Optional(Type.String()) }),
@@ -118,7 +118,7 @@ const ChangeInfo = Type.Object({
 export const Changed = Type.Object({ ChangeResourceRecordSetsResponse: ChangeInfo })
 export const ChangeRead = Type.Object({ GetChangeResponse: ChangeInfo })
 
-/** Sets are others than they were when they were read. */
+/** The sets changed after they were read. */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiFailure &&
   error.code === 'InvalidChangeBatch' &&
@@ -154,17 +154,17 @@ const KINDS: Record<string, ProviderErrorKind> = {
   LimitsExceeded: 'quota',
 }
 
-/** What Route 53 means: by its code, of which one may come with several statuses; it throttles with 400. */
+/** The code tells what a failure means, and may come with several statuses; throttling is 400. */
 function explain({ status, body }: Answer): Failure | undefined {
   if (status < 300) return undefined
   const error = errorOf(body)
-  // Something else answers, at a wrong address.
+  // Not an answer of Route 53: the address is wrong.
   if (error === null) return status === 404 ? { kind: 'unavailable' } : {}
   const { code, reason } = error
   const kind = KINDS[code]
   if (kind === 'auth') {
     if (/Signature (?:expired|not yet current)|RequestExpired/.test(`${code} ${reason}`))
-      return { kind, code, message: 'AWS refuses the signature, because its clock and ours differ' }
+      return { kind, code, message: 'AWS refuses the signature because the clock of this service is wrong' }
     if (code.startsWith('ExpiredToken'))
       return { kind, code, message: 'AWS refuses the credentials: the session token is no longer valid' }
   }
@@ -174,7 +174,7 @@ function explain({ status, body }: Answer): Failure | undefined {
 
 const NO_ZONE = 'AWS Route 53 does not have this hosted zone in this account'
 
-/** Null when the answer isn't Route 53's. Several messages come in an element of their own. */
+/** Null if the answer is not from Route 53. Several messages have an element of their own. */
 function errorOf(body: unknown): { code: string; reason: string } | null {
   if (!isObject(body)) return null
   const { ErrorResponse: envelope, InvalidChangeBatch: batch } = body

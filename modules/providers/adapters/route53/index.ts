@@ -26,8 +26,8 @@ const route53: Provider<typeof credentialSchema> = {
   name: 'AWS Route 53',
   credentialSchema,
   rights:
-    'A user or role of its own with the policy actions route53:ListHostedZones, ListHostedZonesByName, GetChange (of all resources), GetHostedZone, GetDNSSEC, ListResourceRecordSets and ChangeResourceRecordSets (of the hosted zones in question); to create and delete zones also CreateHostedZone and DeleteHostedZone.',
-  // 50 at once and 10 a second.
+    'A user or role for this service only, with the policy actions route53:ListHostedZones, ListHostedZonesByName, GetChange (for all resources), GetHostedZone, GetDNSSEC, ListResourceRecordSets and ChangeResourceRecordSets (for the hosted zones); to create and delete zones, also CreateHostedZone and DeleteHostedZone.',
+  // 50 at once, then 10 per second.
   rates: [{ calls: 200, seconds: 15 }],
   capabilities: {
     recordTypes: TYPES,
@@ -35,7 +35,8 @@ const route53: Provider<typeof credentialSchema> = {
     identity: 'rrset',
     idsChange: false,
     batch: 'atomic',
-    // 1,000 records and 32,000 characters of values a call, of sets both as they were and as they shall be: of usual sets so many.
+    // A call has at most 1,000 records and 32,000 characters of values, including the previous state of each
+    // set. This many sets of usual size fit.
     maxBatch: 250,
     maxBatchValues: 400,
     maxBatchLength: 12_000,
@@ -44,7 +45,7 @@ const route53: Provider<typeof credentialSchema> = {
     comments: false,
     ttlOf: 'rrset',
     automaticTtl: false,
-    // One set is replaced, but Route 53 refuses a change of a zone while it is at work on another.
+    // Sets are replaced one by one, but Route 53 refuses a change of a zone while it processes another.
     writeUnit: 'zone',
     disabledRecords: false,
     minTtl: 0,

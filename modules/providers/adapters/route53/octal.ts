@@ -1,4 +1,4 @@
-/* Route 53 writes a byte as three octal digits (`\303`), where master files have decimal ones (`\195`). */
+/* Route 53 writes a byte as three octal digits (`\303`), master files as three decimal ones (`\195`). */
 
 /** Master-file data in Route 53's spelling. */
 export const toOctal = (rdata: string): string =>
@@ -6,13 +6,13 @@ export const toOctal = (rdata: string): string =>
     digits === undefined ? all : octal(Number(digits)),
   )
 
-/** The same of a name, in which no other escape is known. */
+/** A name in Route 53's spelling, which has no other escapes. */
 export const toOctalName = (name: string): string =>
   name.replace(/\\(?:(\d{3})|([^]))/g, (_, digits: string | undefined, sign = '') =>
     octal(digits === undefined ? sign.charCodeAt(0) : Number(digits)),
   )
 
-/** Route 53's data, or a name, as master files have it. */
+/** Data or a name of Route 53, in master-file form. */
 export const fromOctal = (text: string): string =>
   text.replace(/\\(?:([0-3][0-7]{2})|[^])/g, (all, digits?: string) =>
     digits === undefined ? all : `\\${String(Number.parseInt(digits, 8)).padStart(3, '0')}`,

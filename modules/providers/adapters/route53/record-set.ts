@@ -11,18 +11,18 @@ import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
 import type { XmlValue } from '../../client/xml.ts'
 import { fromOctal, toOctal, toOctalName } from './octal.ts'
 
-/** A set of records as Route 53 has it: of its elements those that are read here; the others are given back as they are. */
+/** A set of records at Route 53. Elements that are not read here are sent back unchanged. */
 export const RawSet = Type.Object({
   Name: Type.String(),
   Type: Type.String(),
-  /** Tells it from others of its name and type. */
+  /** Distinguishes it from others of its name and type. */
   SetIdentifier: Type.Optional(Type.String()),
   Weight: Type.Optional(Type.String()),
   Region: Type.Optional(Type.String()),
   GeoLocation: Type.Optional(Type.Record(Type.String(), Type.String())),
   /** PRIMARY or SECONDARY. */
   Failover: Type.Optional(Type.String()),
-  /** An alias has none, nor records. */
+  /** Missing for an alias, as are its records. */
   TTL: Type.Optional(Type.String()),
   ResourceRecords: Type.Optional(
     Type.Object({ ResourceRecord: Type.Array(Type.Object({ Value: Type.String() })) }),
@@ -37,7 +37,7 @@ export const RawSet = Type.Object({
 })
 export type RawSet = Static<typeof RawSet>
 
-/** What else of a set there are no words for; it comes along as `extra`. */
+/** Elements without a counterpart here; returned as `extra`. */
 const EXTRA = [
   'GeoLocation',
   'Failover',
@@ -48,7 +48,7 @@ const EXTRA = [
   'GeoProximityLocation',
 ]
 
-/** In the order that Route 53 insists on. */
+/** In the order that Route 53 requires. */
 const ELEMENTS = [
   'Name',
   'Type',
@@ -76,7 +76,7 @@ export const xmlOf = (raw: RawSet): XmlValue =>
     }),
   )
 
-/** As Route 53 spells data of that type. */
+/** Data in Route 53's spelling for that type. */
 export const spell: Spell = (type) => ({
   read: (rdata) => typeOf(type).read(fromOctal(rdata)),
   write: (value) => toOctal(typeOf(type).write(value)),
@@ -87,7 +87,7 @@ export const writeZoneName = (name: string): string => toOctalName(writeName(nam
 
 export const writeOwner = (name: string, zone: Zone): string => writeZoneName(absoluteName(name, zone.name))
 
-/** Relative to the zone; null for what isn't in it. */
+/** Relative to the zone; null: it is not in the zone. */
 export function ownerOf({ Name }: RawSet, zone: Zone): string | null {
   const name = readName(fromOctal(Name))
   return name === null ? null : relativeName(name, zone.name)
@@ -100,7 +100,7 @@ export const withValues = (values: readonly string[]) => ({
   ResourceRecord: values.map((Value) => ({ Value })),
 })
 
-/** What people see of how Route 53 chooses among several sets. */
+/** Describes to users how Route 53 chooses among several sets. */
 function routingOf({ SetIdentifier, Weight, Region, GeoLocation, Failover }: RawSet): Routing | null {
   if (SetIdentifier === undefined) return null
   const place = GeoLocation === undefined ? Region : Object.values(GeoLocation).join(' ')
@@ -119,7 +119,7 @@ function extraOf(raw: RawSet): Record<string, JsonValue> | null {
   return found.length === 0 ? null : Object.fromEntries(found)
 }
 
-/** A set that is to be made, without TTL and records: chosen as the edit says. */
+/** A set to create, without TTL and records, with the routing of the edit. */
 export function newSet({ name, type, routing, extra }: RRsetEdit, zone: Zone): RawSet {
   const rest = isObject(extra) ? extra : {}
   const { setIdentifier, key, weight, region } = routing ?? {}
@@ -134,7 +134,7 @@ export function newSet({ name, type, routing, extra }: RRsetEdit, zone: Zone): R
   }
 }
 
-/** The set in terms that providers have in common; null when it is of another zone. */
+/** The set in our terms; null: it is not in the zone. */
 export function toListed(raw: RawSet, zone: Zone): ListedSet | null {
   const name = ownerOf(raw, zone)
   if (name === null) return null

@@ -4,7 +4,7 @@ import type { FinishedRequest } from '../../client/client.ts'
 export interface SigningKey {
   accessKeyId: string
   secretAccessKey: string
-  /** Of temporary credentials. */
+  /** Only with temporary credentials. */
   sessionToken?: string | undefined
   region: string
 }
@@ -13,9 +13,9 @@ const ALGORITHM = 'AWS4-HMAC-SHA256'
 const SERVICE = 'route53'
 
 /**
- * The headers that sign a request to Route 53 by Signature Version 4
- * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
- * `now`: milliseconds since 1970; AWS takes 5 minutes of difference.
+ * The headers that sign a request (Signature Version 4,
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html). `now`:
+ * milliseconds since 1970; AWS accepts a difference of 5 minutes.
  */
 export function signatureOf(
   { method, url, headers, body }: FinishedRequest,
@@ -48,10 +48,10 @@ export function signatureOf(
   }
 }
 
-/** What is escaped in the request is escaped once more. */
+/** Characters that are escaped in the request are escaped twice here. */
 const canonicalPath = ({ pathname }: URL): string => pathname.split('/').map(encodeURIComponent).join('/')
 
-/** In order of the bytes; RFC 3986 forms are there already. */
+/** Sorted by bytes; the encoding is already that of RFC 3986. */
 const canonicalQuery = ({ search }: URL): string =>
   search
     .slice(1)

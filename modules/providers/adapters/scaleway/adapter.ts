@@ -110,7 +110,10 @@ export const open = byId({
     async isFinished(_, name) {
       const [zone] = await findRaw(api, name)
       if (zone?.status !== 'error') return zone?.status !== 'pending'
-      throw new ProviderError('rejected', `Scaleway gave this up: ${zone.message ?? 'without a reason'}`)
+      throw new ProviderError(
+        'rejected',
+        `Scaleway did not complete this change: ${zone.message ?? 'without a reason'}`,
+      )
     },
   }),
 })

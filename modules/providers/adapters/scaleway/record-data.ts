@@ -19,7 +19,7 @@ export function readValue(type: RecordType, { data, priority }: RawRecord, zone:
   return relativeTo(zone.name)(type).read(rdata)
 }
 
-/** A record as it is sent. A value that does not change keeps its spelling. */
+/** A record to send. An unchanged value keeps its spelling. */
 export function writeRecord({ name, type, ttl, value, member, raw, keepsValue }: RecordWrite<RawRecord>) {
   const kept = keepsValue ? raw : undefined
   const data = kept?.data ?? absolute(type).write(value)

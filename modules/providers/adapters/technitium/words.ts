@@ -3,7 +3,7 @@ import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { auditValues } from '../../shared/audits.ts'
 import type { Refusal, RRsetEdit } from '../../contract.ts'
 
-/* Technitium takes words in place of some numbers, so numbers without a word can't be written. */
+/* Technitium uses words instead of some numbers, so numbers without a word can't be written. */
 
 /** Words by request parameter and number. */
 export const WORDS: Record<string, Record<number, string>> = {

@@ -22,7 +22,8 @@ export function sign(
 ): Record<string, string> {
   const date = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const scope = [date.slice(0, 8), REGION, service, 'request']
-  // The query is encoded by RFC 3986 already. The path is always `/`: the service does not see that of a proxy.
+  // The query is already encoded as in RFC 3986. The path is always `/`, because the service does not see the
+  // path of a proxy.
   const query = url.search.slice(1).split('&').sort().join('&')
   const lines = `host:${headers['host'] ?? ''}\nx-date:${date}\n`
   const canonical = [method, '/', query, lines, SIGNED, hash(body)].join('\n')

@@ -10,9 +10,9 @@ import { provenanceOf } from '../../../audit/service.ts'
 import type { Step } from '../../plan/change.ts'
 import type { RecordRow } from '../../list/mapper.ts'
 
-/** How a step ended at the provider. `pending`: nobody can tell yet; it stays so until it is settled. */
+/** How a step ended at the provider. `pending`: unknown until the step is reconciled. */
 export type StepOutcome =
-  /** `unconfirmed`: what the record is now is not known for sure. */
+  /** `unconfirmed`: the current content of the record is uncertain. */
   | { outcome: 'applied'; providerId: string | null; unconfirmed?: boolean }
   | { outcome: 'failed'; error: string; code: FailureCode; unconfirmed?: boolean }
   | { outcome: 'pending' }
@@ -21,8 +21,8 @@ export type StepOutcome =
 export type ItemOutcome = StepOutcome & { position: number }
 
 /**
- * The records of these names and ids (with all others of their names), and which of the names are locked; `whole`: of
- * all names, for the provider writes the zone as a whole.
+ * Returns the records of these names, and of the names of these ids, and which of the names are locked.
+ * `whole`: locks of all names, because the provider writes the whole zone.
  */
 export async function readNames(
   db: Executor,
@@ -45,9 +45,9 @@ export async function readNames(
 }
 
 /**
- * Writes down what is about to be sent to the provider, and reserves it: new records are there as
- * `pending`, so that the constraints hold, and the names are locked against other changes until this one
- * is settled. The caller holds the domain's row and has seen that the names are free.
+ * Stores what is about to be sent to the provider, and reserves it: new records exist as `pending`, so that
+ * the constraints apply, and the names are locked against other changes until this one ends. The caller holds
+ * the domain's row and has checked that the names are free.
  */
 export async function openChange(
   db: Executor,
@@ -91,7 +91,8 @@ export async function openChange(
     from item where records.id = item.record_id and item.action <> 'create'
   `.execute(db)
   if (created.length === 0) return
-  // A statement of its own, after the one that marks what goes: the constraints look at each row at once.
+  // A separate statement after the one that marks deleted records, because constraints check each row
+  // immediately.
   const creations = JSON.stringify(created.map(toItem))
   await sql`
     with item as (select * from jsonb_to_recordset(${creations}::jsonb) as item (record_id uuid, after jsonb)),
@@ -99,7 +100,7 @@ export async function openChange(
   `.execute(db)
 }
 
-/** Stores the new records that `item` has; the rest of a statement. */
+/** The end of a statement: stores the new records in `item`. */
 const reserve = (domainId: string, count: number) => sql`
   created as (
     insert into records (id, domain_id, name, type, value, ttl, priority, proxied, enabled, comment, routing, extra,
@@ -113,7 +114,7 @@ const reserve = (domainId: string, count: number) => sql`
   where id = ${domainId}
 `
 
-/** Whether the record leaves its place, or stands in nobody's way any more: another may come in the same change. */
+/** Whether the step frees its place in the RRset, so that another record can take it in the same change. */
 const makesRoom = ({ before, after }: Step) =>
   before !== null && after !== null && (memberKey(before) !== memberKey(after) || !after.enabled)
 
@@ -127,6 +128,8 @@ const toItem = (step: Step, position: number) => ({
   after: step.after,
 })
 
-/** Held before anything else of a domain is locked, by all who open or settle a change. */
+/**
+ * Locks the domain's row. Whoever opens or closes a change takes this lock before any other of the domain.
+ */
 export const lockDomain = (db: Executor, domainId: string) =>
   db.selectFrom('domains').select('id').where('id', '=', domainId).forNoKeyUpdate().execute()

@@ -13,7 +13,7 @@ export interface ChangeItem {
   error: string | null
 }
 
-/** In their order; none where the change is gone. */
+/** In order of position; empty if the change no longer exists. */
 export async function itemsOfChange(db: Executor, changeId: string): Promise<ChangeItem[]> {
   const rows = await db
     .selectFrom('changes')

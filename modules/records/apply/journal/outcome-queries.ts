@@ -13,23 +13,23 @@ export interface StoredOutcome {
   action: Step['action']
   record_id: string
   outcome: ItemOutcome['outcome']
-  /** Of an applied one. */
+  /** Of an applied item. */
   provider_id: string | null
-  /** What the provider holds of the record is not certain. */
+  /** It is uncertain what the provider holds of the record. */
   unconfirmed: boolean
 }
 
 /**
- * Locks the domain, counts a new version of its records, and stores the outcomes of items that are still pending.
- * Returns these: when two settle a change, the second gets none. The commit doesn't wait for the disk: what a power
- * failure loses is reconciled from the journal, which did wait.
+ * Locks the domain, raises the version of its records, and stores the outcomes of items that are still
+ * pending. Returns these; if two processes settle a change, the second gets none. The commit doesn't wait for
+ * the disk: outcomes lost in a power failure are reconciled from the journal, which is durable.
  */
 export function storeItemOutcomes(
   trx: Trx,
   { id, domainId }: { id: string; domainId: string },
   outcomes: readonly ItemOutcome[],
 ): Promise<StoredOutcome[]> {
-  // Arrays, whose length PostgreSQL knows when it plans; of JSON it guesses 100 rows.
+  // Arrays, because PostgreSQL knows their length when it plans; for JSON it guesses 100 rows.
   const column = <T>(value: (result: ItemOutcome) => T) => outcomes.map(value)
   const result = sql<
     Omit<StoredOutcome, 'action' | 'record_id'> & { error: string | null; code: string | null }
@@ -83,7 +83,7 @@ export async function deleteRecords(
     .execute()
 }
 
-/** Takes records out of their places for each other: the constraints check row after row. */
+/** Moves records out of each other's way, because constraints check row by row. */
 export const leavePlaces = (trx: Trx, items: readonly StoredOutcome[]) =>
   trx
     .updateTable('records')
@@ -91,13 +91,13 @@ export const leavePlaces = (trx: Trx, items: readonly StoredOutcome[]) =>
     .where('id', '=', (eb) => eb.fn.any(eb.val(idsOf(items))))
     .execute()
 
-/** The record as an item leaves it. Changes of older versions lack some of it. */
+/** The record after an item. Changes of older versions lack some fields. */
 const content = sql<RecordContent>`jsonb_to_record(item.after)`.as<'content'>(
   sql`content (name text, type text, value text, ttl int, priority int, proxied boolean, enabled boolean,
     comment text, routing jsonb, extra jsonb)`,
 )
 
-/** Gives records the content that was applied. */
+/** Sets records to their applied content. */
 export function storeContents(
   trx: Trx,
   changeId: string,
@@ -139,7 +139,10 @@ export function storeContents(
     .execute()
 }
 
-/** Leaves records as they were before their items failed. Doubt about what the provider holds remains. */
+/**
+ * Restores records of failed items to their previous state. They stay `unconfirmed` if the provider's content
+ * is uncertain.
+ */
 export const releaseRecords = (trx: Trx, failed: readonly StoredOutcome[]): Promise<RecordRow[]> =>
   trx
     .updateTable('records')
@@ -161,8 +164,9 @@ export const releaseRecords = (trx: Trx, failed: readonly StoredOutcome[]): Prom
 const idsOf = (items: readonly StoredOutcome[]) => items.map(({ record_id }) => record_id)
 
 /**
- * Closes the change and unlocks its names when none of its items is pending; else the provider is asked in
- * `firstReconcileSeconds`. `lateReconcileSeconds`: when it is asked once more about failed items; null: their failure is certain.
+ * Closes the change and unlocks its names if none of its items is pending; otherwise the provider is asked in
+ * `firstReconcileSeconds`. `lateReconcileSeconds`: when to ask once more about failed items; null: their
+ * failure is certain.
  */
 export const closeChange = (
   trx: Trx,

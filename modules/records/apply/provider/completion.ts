@@ -53,7 +53,7 @@ async function untilFinished(
   }
 }
 
-const notDoneYet = () => new ProviderError('timeout', 'The provider has not completed the change in time')
+const notDoneYet = () => new ProviderError('timeout', 'The provider did not complete the change in time')
 
 const isGivenUp = (error: unknown) =>
   error instanceof ProviderError && error.kind === 'rejected' && error.outcome === 'not_applied'

@@ -21,17 +21,17 @@ export interface Found {
 }
 
 export interface Sought {
-  /** Values with their types, canonical; or a network. */
+  /** Values by type, canonical; or a network. */
   values: { type: RecordType; value: string }[] | null
   network: Network | null
   type: RecordType | null
   /** Host part. */
   name: string | null
-  /** Of these alone; null: of all. */
+  /** Only these records; null: all. */
   recordIds: string[] | null
 }
 
-/** The records of the domains of the scope, as far as the caller sees them, that are sought; at most `limit`. */
+/** Returns matching records that the caller sees in the domains of the scope, at most `limit`. */
 export async function findSought(
   db: Executor,
   principal: Principal,
@@ -49,8 +49,9 @@ export async function findSought(
 }
 
 /**
- * Records of other types that have the replaced addresses in their values; none where no address is replaced by
- * another. Networks in SPF are written in many ways, so each SPF record with one is a candidate, `limit` in all.
+ * Returns records of other types that may contain the replaced addresses; none unless addresses are replaced.
+ * Networks in SPF can be written in many ways, so each SPF record with a network is a candidate. At most
+ * `limit` in total.
  */
 export async function findInside(
   db: Executor,
@@ -110,7 +111,7 @@ async function find(db: Executor, principal: Principal, { sought, scope, conditi
   return rows
 }
 
-/** By the index of hashes, which is small for values of any length. */
+/** Uses the index of hashes, which stays small for long values. */
 const hasOneOf = (values: NonNullable<Sought['values']>) => {
   const texts = [...new Set(values.map(({ value }) => value))]
   return sql<SqlBool>`(

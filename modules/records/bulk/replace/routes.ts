@@ -44,7 +44,7 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
         tags: tags('Records'),
         summary: 'Apply a planned replacement as an operation',
         description:
-          'For the user who planned it, with the same token if they used one; once (409). Each domain gets a change of its own, which can be reverted by itself, and domains do not depend on each other. A domain that was changed after the plan is left alone. The plan shows the outcome of each domain.',
+          'For the user who planned it, with the same token if they used one; once (409). Each domain gets a separate change, which can be reverted separately, and domains do not depend on each other. A domain that was changed after the plan is left unchanged. The plan shows the outcome of each domain.',
         body: PlanIdBody,
         response: { 202: AcceptedOperation },
       },

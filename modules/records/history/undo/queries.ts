@@ -10,20 +10,23 @@ export interface DoneItem {
   record_id: string
   before: RecordContent | null
   after: RecordContent | null
-  /** Where the record is now; null: it is gone. */
+  /** Current name of the record; null: it was deleted. */
   current_name: string | null
 }
 
 /** What an operation did in one domain. */
 export interface DoneDomain {
   domain_id: string
-  /** A part of it waits to be settled. */
+  /** A part of it is still pending. */
   is_unsettled: boolean
-  /** The domain came to its provider after that: what another one held beside records means nothing there. */
+  /**
+   * The domain was switched to its provider since, so the provider's extra data of that time is meaningless
+   * now.
+   */
   is_switched: boolean
 }
 
-/** A record that something else changed since, at a name where the operation changed something. */
+/** A record that something else changed since, at a name that the operation changed. */
 export interface ChangedRecord {
   domain_id: string
   record_id: string
@@ -32,7 +35,7 @@ export interface ChangedRecord {
   current: RecordContent | null
 }
 
-/** Changes that say by which operation they were made, and those of plans from the time before they did. */
+/** Changes of the operation; those of older versions are found through its plan. */
 const changesOf = (operationId: string) => sql`(
   select id from changes where operation_id = ${operationId}
   union select change_id from operations where id = ${operationId} and change_id is not null
@@ -54,7 +57,7 @@ export async function findDoneDomains(db: Executor, operationId: string): Promis
   return rows
 }
 
-/** All that it did to records of these domains, in its order. */
+/** Applied items of the operation in these domains, in order. */
 export async function findDoneItems(
   db: Executor,
   operationId: string,
@@ -72,7 +75,7 @@ export async function findDoneItems(
   return rows
 }
 
-/** Records of these domains that were changed after it, where one was at a name at which it changed something. */
+/** Returns records of these domains that were changed after the operation, at names that it changed. */
 export async function findChangedSince(
   db: Executor,
   operationId: string,

@@ -78,7 +78,10 @@ function inWhole(items: readonly DoneItem[]): Pick<Item, 'record_id' | 'before' 
   return [...byRecord.values()].filter(({ before, after }) => !isEqual(before, after))
 }
 
-/** Whether a record is as before. `beside`: records that the operation did not touch; a record made again is among them. */
+/**
+ * Whether a record is as before. `beside`: records that the operation did not touch, which may include a
+ * recreated one.
+ */
 function isUndone({ before, after, current }: Item, beside: ReadonlySet<string>): boolean {
   if (current !== null || before !== null) {
     return isEqual(current, before) || (current === null && before !== null && beside.has(keyOf(before)))

@@ -47,7 +47,7 @@ interface PanelProps {
 /** Type and TTL of the previous new record, as the next often has the same. */
 const last = { recordType: 'A', ttl: '' }
 
-/** Types of which a name can have only one record. */
+/** Types with at most one record per name. */
 const ALONE = new Set(['ALIAS', 'ANAME', 'CNAME', 'DNAME'])
 /** Types whose values are given as lines. */
 const AS_LINES = new Set(['A', 'AAAA'])

@@ -8,7 +8,7 @@ import { Note } from '../../../ui/feedback/Note.tsx'
 import { ProblemNote } from '../../../ui/feedback/ProblemNote.tsx'
 import { useMayWriteAll } from '../../../ui/useMayWriteAll.ts'
 
-/** Note that the zone has not been imported yet, with a button to import it. */
+/** Note about a zone that was never imported, with a button to import it. */
 export function NeverRead({ domain }: { domain: Schemas['Domain'] }) {
   const m = useMessages('records')
   const words = m.records.neverRead
