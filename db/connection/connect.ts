@@ -6,33 +6,33 @@ import { createHeartbeat } from './heartbeat.ts'
 import { createPool } from './pool.ts'
 import type { Database } from '../tables/index.ts'
 
-/** A database or a transaction of it: what every query takes first. */
+/** The database or a transaction in it; the first argument of every query. */
 export type Executor = Kysely<Database> | Transaction<Database>
 
 export interface Connection {
-  /** For requests: a statement ends after 15 s. */
+  /** For requests: statements time out after 15 s. */
   db: Kysely<Database>
-  /** For work that takes long (syncs, settling, upkeep), so that it can't keep requests waiting. */
+  /** For long work (syncs, reconciliation, cleanup), so that it can't block requests. */
   jobs: Kysely<Database>
-  /** How to reach the server itself, not a pooler before it: for sessions that are kept. */
+  /** Address of the server itself, bypassing any pooler; for long-lived sessions. */
   direct: pg.ClientConfig
-  /** A session of its own, not yet connected, for LISTEN and the like; its owner listens to its errors and ends it. */
+  /** A dedicated, unconnected session for LISTEN and the like; the caller handles its errors and ends it. */
   createClient(): pg.Client
   /**
-   * Resolves when the database answers, on a connection of its own, and has room on its disk as far as that can be seen;
-   * rejects when it did not within 2.5 s.
+   * Resolves if the database answers on a separate connection and, as far as that is visible, has free disk
+   * space; rejects after 2.5 s.
    */
   ping(): Promise<void>
   /**
-   * From now on statements fail within 4 s with DatabaseUnavailable when the database stands still, and at once
-   * as long as it does. `tell` hears of the beginning of it (the reason) and of the end (null).
+   * From now on, statements fail with DatabaseUnavailable within 4 s of the database hanging, and at once
+   * while it hangs. Calls `tell` with the reason when an outage starts, and with null when it ends.
    */
   watch(tell: (failure: Error | null) => void): void
-  /** Waits for what is under way. */
+  /** Waits for running statements. */
   close(): Promise<void>
 }
 
-/** What a session may do, by the kind of its work; times in milliseconds, ended by the server. */
+/** Session limits by kind of work, in milliseconds; enforced by the server. */
 const REQUESTS: pg.PoolConfig = {
   max: 10,
   statement_timeout: 15_000,
@@ -47,16 +47,16 @@ const JOBS: pg.PoolConfig = {
 }
 
 interface ConnectOptions {
-  /** What is before the server, and what requests go through. */
+  /** Whether a pooler sits in front of the server, and the pool for requests. */
   pooler?: pg.ClientConfig
-  /** Where the server keeps its data, when that can be seen from here. */
+  /** The server's data directory, if it is on this machine. */
   dataDir?: string
 }
 
-/** Opens the database; connects on first use. Addresses as pg.Client takes them. */
+/** Opens the database; connects on first use. Takes addresses in the format of pg.Client. */
 export function connect(direct: pg.ClientConfig, { pooler, dataDir }: ConnectOptions = {}): Connection {
   const isFull = () => dataDir !== undefined && !hasRoom(dataDir)
-  // A pooler refuses limits that come with the connection: its sessions have those of the role.
+  // A pooler rejects limits sent with the connection; its sessions use those of the role.
   const requests = createPool(pooler ? { max: REQUESTS.max, ...pooler } : { ...REQUESTS, ...direct }, {
     prepares: pooler === undefined,
     isFull,
@@ -87,7 +87,7 @@ export function connect(direct: pg.ClientConfig, { pooler, dataDir }: ConnectOpt
   }
 }
 
-/** By the addresses of DATABASE_URL and DATABASE_DIRECT_URL. */
+/** Opens DATABASE_URL and DATABASE_DIRECT_URL. */
 export const connectByUrl = (url: string, directUrl: string | null): Connection =>
   directUrl === null
     ? connect({ connectionString: url })

@@ -3,28 +3,28 @@ import type { PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isUnavailable } from './errors.ts'
 
-/** What a request may have changed so far, for the answer when it fails. */
+/** What a request may have changed so far; used in the error response if it fails. */
 export interface Effects {
   mayHaveWritten: boolean
-  /** The change of records that says what was done. */
+  /** The record change that reports the outcome. */
   change: { domainId: string; id: string } | null
 }
 
 const current = new AsyncLocalStorage<Effects | null>()
 
-/** Notes in `effects` what `work` changes, and all that it begins. */
+/** Runs `work` and collects in `effects` everything it changes, including work it starts. */
 export const notingEffects = (effects: Effects, work: () => void): void => current.run(effects, work)
 
-/** For what changes nothing that a caller asked for: leases, counters. */
+/** Runs work that changes nothing a caller asked for: leases, counters. */
 export const bookkeeping = <T>(work: () => T): T => current.run(null, work)
 
-/** The change by which the request does its work; it may never come to be. */
+/** The change that does the work of the request; it may never be stored. */
 export function noteChange(change: { domainId: string; id: string }): void {
   const effects = current.getStore()
   if (effects) effects.change = change
 }
 
-/** Notes that `work` changes something, unless it fails in a way that says it did not. */
+/** Notes that `work` changes something, unless its error proves that it didn't. */
 export async function noteWrite<T>(
   work: () => Promise<T>,
   changedNothing: (error: unknown) => boolean,
@@ -46,10 +46,12 @@ const COMMIT = /^\s*commit\b/i
 const ROLLBACK = /^\s*rollback\s*$/i
 const WRITE = /\b(?:insert\s+into|delete\s+from|update\s+\S+\s+(?:as\s+\S+\s+)?set)\b/i
 
-/** The server has refused the statement; one that is ended by a stop or failover may be done all the same. */
+/**
+ * Whether the server rejected the statement. One cut off by a stop or failover may still have taken effect.
+ */
 const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && !isUnavailable(error)
 
-/** A client of a pool whose writes are noted: in a transaction as soon as it commits. */
+/** A pool client whose writes are noted; in a transaction, on commit. */
 export function noting(client: PostgresPoolClient): PostgresPoolClient {
   let inTransaction = false
   let writes = false
@@ -69,7 +71,7 @@ export function noting(client: PostgresPoolClient): PostgresPoolClient {
     return pass()
   }
   return {
-    // Kysely's type has cursors as well, which are not used here.
+    // Kysely's type also has cursors, which are not used here.
     query: query as unknown as PostgresPoolClient['query'],
     release: (...how) => client.release(...how),
   }

@@ -11,7 +11,7 @@ const CODES = {
   diskFull: '53100',
 } as const
 
-/** Whether the database refused because of that kind of constraint (and, when given, the one of that name). */
+/** Whether the database rejected a statement because of this kind of constraint (and this name, if given). */
 export function violates(error: unknown, kind: keyof typeof CODES, constraint?: string): boolean {
   return (
     error instanceof pg.DatabaseError &&
@@ -21,8 +21,8 @@ export function violates(error: unknown, kind: keyof typeof CODES, constraint?: 
 }
 
 /**
- * Whether a prepared statement answers other columns than when it was prepared, because another process has changed
- * the table. It never works again in that session.
+ * Whether a prepared statement now returns different columns because another process changed the table. It
+ * stays broken for the whole session.
  */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
@@ -32,9 +32,9 @@ export class DatabaseUnavailable extends Error {
   override message = 'The database does not answer'
 }
 
-/** The same, for want of room on its disk. */
+/** The database is unavailable because its disk is full. */
 export class DiskFull extends DatabaseUnavailable {
-  override message = 'The database has no room left on its disk'
+  override message = 'The database disk is full'
 }
 
 /** Whether a statement failed because the server's disk is full. */
@@ -42,13 +42,12 @@ export const isDiskFull = (error: unknown): boolean =>
   error instanceof DiskFull || violates(error, 'diskFull')
 
 /**
- * What PostgreSQL says to whom it can't serve now (its manual, appendix A): connections that fail (08), logins
- * that are refused (28, 3D), resources that are used up (53), a stop, a start or a failover under way (57P, 25P03,
- * 25006).
+ * PostgreSQL codes for "unavailable" (its manual, appendix A): failed connections (08), rejected logins (28,
+ * 3D), exhausted resources (53), start, stop or failover (57P, 25P03, 25006).
  */
 const SERVER_CODES = /^(?:08...|28...|3D000|53...|57P0.|25P03|25006)$/
 
-/** Whether the server answers, and takes not this role, its password, or this database: no wait changes that. */
+/** Whether the server answers but rejects this role, its password or this database; retrying doesn't help. */
 export const refusesLogin = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(?:28...|3D000)$/.test(error.code ?? '')
 
@@ -63,7 +62,7 @@ const SOCKET_CODES = new Set([
   'EAI_AGAIN',
 ])
 
-/** Of pg and its pool, whose own errors have no codes. */
+/** Messages of pg and its pool, whose own errors have no codes. */
 const CLIENT_MESSAGES = new Set([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
@@ -75,7 +74,7 @@ const CLIENT_MESSAGES = new Set([
   'timeout expired',
 ])
 
-/** Whether a statement failed because the database can't be reached or can't serve now: the same may work later. */
+/** Whether a statement failed because the database is unreachable or unavailable; a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnavailable) return true

@@ -3,20 +3,20 @@ import { DatabaseUnavailable, isUnavailable } from './errors.ts'
 import { withinTimeLimit } from './time-limit.ts'
 
 interface Heartbeat {
-  /** Resolves when the database has answered; rejects when it did not within 2.5 s. */
+  /** Resolves when the database has answered; rejects after 2.5 s. */
   ping(): Promise<void>
-  /** Pings every second, and tells when the answers cease, and when they come again (null). */
+  /** Pings every second; reports when answers stop, and again (null) when they resume. */
   watch(tell: (failure: Error | null) => void): void
   close(): Promise<void>
 }
 
 const INTERVAL_MS = 1_000
-/** With the interval less than the 5 s after which a client must have been told. */
+/** Plus the interval, this stays below the 5 s within which clients must get an answer. */
 const TIME_LIMIT_MS = 2_500
 
 /**
- * Asks the database on a connection of its own whether it answers. A time limit of the server's ends no statement
- * of a server that stands still or can't be reached, and one of ours could not tell that from a slow statement.
+ * Pings the database on a separate connection. The server's statement timeout doesn't help if the server
+ * hangs or is unreachable, and a timeout of ours couldn't tell that from a slow statement.
  */
 export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
   let session: pg.Client | null = null
@@ -29,7 +29,7 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
     if (session === null) {
       const opened = new pg.Client({ ...config, connectionTimeoutMillis: 2 * TIME_LIMIT_MS })
       session = opened
-      // One that breaks is replaced by the next ping.
+      // The next ping replaces a broken connection.
       opened.on('error', () => {}).on('end', () => drop(opened))
       await opened.connect()
     }
@@ -41,7 +41,7 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
     void client?.end()
   }
 
-  /** Whoever asked: when a ping has told that the database is there, statements find it. */
+  /** Callers of `ask`: once a ping has reported the database as up, statements find it open. */
   function heard(now: Error | null): void {
     if (timer === null || (now === null) === (failure === null)) return
     failure = now
@@ -54,7 +54,7 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
       heard(null)
     } catch (error) {
       drop(session)
-      // A server that refuses this one connection, because it has too many, serves the others.
+      // A server that rejects only this connection, because it has too many, still serves the others.
       heard(isUnavailable(error) && !isFull(error) ? (error as Error) : null)
       throw error
     }
@@ -69,7 +69,7 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
     ping,
     watch(listener) {
       tell = listener
-      // The failure has been told.
+      // The failure has been reported.
       timer ??= setInterval(() => void ping().catch(() => {}), INTERVAL_MS).unref()
     },
     async close() {

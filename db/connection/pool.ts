@@ -5,24 +5,24 @@ import { DatabaseUnavailable, DiskFull, isUnavailable } from './errors.ts'
 import { preparing } from './prepared.ts'
 import type { Database } from '../tables/index.ts'
 
-/** Kysely on a pool that can be shut while the database does not answer. */
+/** Kysely on a pool that can be closed while the database doesn't answer. */
 export interface Pool {
   db: Kysely<Database>
   /**
-   * Until `open` all statements fail at once with DatabaseUnavailable. No connection is used any more: after a failover
-   * they would lead to a server that is the wrong one, or stands still.
+   * Fails all statements at once with DatabaseUnavailable until `open`. Existing connections are not reused:
+   * after a failover they may lead to the wrong server or to one that hangs.
    */
   shut(): void
   open(): void
 }
 
-/** Waiting for a free connection, or for a new one, in milliseconds. */
+/** Timeout for a free or a new connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 4_500
 
 interface PoolOptions {
-  /** Statements are prepared: not through a pooler, where a session is not one's own. */
+  /** Whether statements are prepared; not through a pooler, where sessions are shared. */
   prepares?: boolean
-  /** Whether the server's disk is known to be full: who can't reach the server is told so. */
+  /** Whether the server's disk is known to be full; decides which error callers get. */
   isFull: () => boolean
 }
 
@@ -38,7 +38,8 @@ export function createPool(config: pg.PoolConfig, { prepares = false, isFull }: 
       idleTimeoutMillis: 30_000,
       ...config,
     })
-    // A broken connection leaves the pool, and its statement fails; without listeners it would end the process.
+    // A broken connection leaves the pool and its statement fails; without a listener the error would end the
+    // process.
     filled.on('error', () => {})
     filled.on('connect', (client) => client.on('error', () => {}))
     filled.on('acquire', (client) => inUse.add(client))
@@ -58,7 +59,7 @@ export function createPool(config: pg.PoolConfig, { prepares = false, isFull }: 
       if (isShut) return reject(away())
       waiting.add(reject)
       pool.connect().then(
-        // Who asked was told meanwhile that the pool is shut.
+        // The caller has already been told that the pool is closed.
         (client) =>
           waiting.delete(reject) ? resolve(noting(prepares ? preparing(client) : client)) : client.release(),
         (error: Error) => {
@@ -78,7 +79,7 @@ export function createPool(config: pg.PoolConfig, { prepares = false, isFull }: 
       dialect: new PostgresDialect({ pool: { connect, end, options: pool.options } }),
     }),
     shut() {
-      // A look at the database may end when all has ended.
+      // A ping may end after everything has ended.
       if (isShut || isEnded) return
       isShut = true
       for (const reject of waiting) reject(away())

@@ -2,10 +2,10 @@ import type { PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { isStalePlan } from './errors.ts'
 
-/** A session keeps each statement that was prepared in it, so not all of the texts that vary without end are. */
+/** Limits how many statements a session keeps prepared, since some texts vary without end. */
 const MAX_PREPARED = 500
 
-/** Marks a statement that is planned for its values each time: a plan for any values would be far from the best for most. */
+/** Marks a statement to be planned for its values each time, because a generic plan would be much slower. */
 export const PLANNED_EACH_TIME = '/* planned each time */'
 
 const names = new Map<string, string>()
@@ -15,10 +15,10 @@ const isPreparable = (text: string): boolean =>
   !text.includes(PLANNED_EACH_TIME) &&
   !hasSeveralRows(text)
 
-/** The text of such an insert varies with the number of rows. */
+/** The text of a multi-row insert varies with the number of rows. */
 const hasSeveralRows = (text: string): boolean => text.includes('), ($')
 
-/** The name by which a statement is prepared; none when there are too many. */
+/** Name for the prepared statement; undefined when there are too many. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= MAX_PREPARED || !isPreparable(text)) return known
@@ -28,8 +28,8 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * A client of a pool whose statements are prepared: parsed and planned once in each session. For the short ones that
- * requests send, that takes PostgreSQL longer than to run them.
+ * A pool client whose statements are parsed and planned once per session. For short statements, parsing and
+ * planning take PostgreSQL longer than running them.
  */
 export function preparing(client: pg.PoolClient): PostgresPoolClient {
   let isStale = false
@@ -41,12 +41,12 @@ export function preparing(client: pg.PoolClient): PostgresPoolClient {
     } catch (error) {
       if (!isStalePlan(error)) throw error
       isStale = true
-      // In a transaction this fails as well, because the transaction has; what failed it is the first error.
+      // In an aborted transaction this fails too; the first error is the cause.
       return client.query(text, [...values]).catch(() => Promise.reject(error as Error))
     }
   }
   return {
-    // Kysely's type has cursors as well, which are not used here.
+    // Kysely's type also has cursors, which are not used here.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy || isStale),
   }

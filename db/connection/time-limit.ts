@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * What the work comes to, or after `ms` milliseconds a rejection with `failure()`; the work is not stopped. An answer
- * that has arrived counts, also when this process was too busy to read it in time.
+ * Resolves with the result of the work, or rejects with `failure()` after `ms` milliseconds; the work is not
+ * stopped. An answer that arrived in time counts even if this process was too busy to read it.
  */
 export async function withinTimeLimit<T>(work: Promise<T>, ms: number, failure: () => Error): Promise<T> {
   const over = new AbortController()

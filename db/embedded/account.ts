@@ -3,12 +3,13 @@ import { lchownSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Account } from './processes.ts'
 
-/** Between the ranges that distributions and systemd give out. */
+/** Between the ranges that distributions and systemd assign. */
 const FIRST_OWN_ID = 61_000
 
 /**
- * The account to run PostgreSQL as: none if we aren't root, else the cluster's owner, `postgres`, or an id that no user
- * has. Never `nobody`, whose other processes could come in, unless the whole data directory is that user's.
+ * The account to run PostgreSQL as: none unless we are root; otherwise the owner of the cluster, `postgres`,
+ * or an unused id. Never `nobody`, whose other processes could get in, unless that user owns the whole data
+ * directory.
  */
 export function chooseAccount(cluster: string): Account | undefined {
   const owner = statSync(cluster, { throwIfNoEntry: false })
@@ -16,7 +17,7 @@ export function chooseAccount(cluster: string): Account | undefined {
   if (uid === 0 ? owner?.uid === 0 : owner && owner.uid !== uid) {
     throw new Error(
       `${cluster} belongs to the user with id ${owner?.uid}, so the user with id ${uid} can't run PostgreSQL on it ` +
-        '(which refuses root): start Zonekeeper as the user who started it before, or change the owner',
+        '(which refuses root). Start Zonekeeper as the user who started it before, or change the owner',
     )
   }
   if (uid !== 0) return undefined
@@ -25,17 +26,23 @@ export function chooseAccount(cluster: string): Account | undefined {
   return accountOf('postgres') ?? ownAccount()
 }
 
-/** The account to run initdb as, which refuses ids without a name; what it makes is given to the server's. */
+/**
+ * The account to run initdb as, which rejects ids without a name; the files are then given to the server's
+ * account.
+ */
 export const initdbAccount = (account: Account | undefined): Account | undefined =>
   account && !hasName(account.uid) ? nobody() : account
 
-/** Gives a directory, and all that is in it, to the account, unless it is theirs. Nothing may run on it. */
+/**
+ * Gives a directory and everything in it to the account unless it already owns it. Nothing may be running on
+ * it.
+ */
 export function giveTo(directory: string, account: Account | undefined): void {
   if (!account || statSync(directory).uid === account.uid) return
   for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(directory, path), account.uid, account.gid)
   }
-  // Last: where it is theirs, all in it is.
+  // Last: if the account owns the directory, it owns everything in it.
   lchownSync(directory, account.uid, account.gid)
 }
 

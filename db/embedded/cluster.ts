@@ -13,9 +13,9 @@ import { giveTo, initdbAccount } from './account.ts'
 import { type Account, hasProc, spawnGuarded } from './processes.ts'
 
 /**
- * What `-D` gets; the working directory must be the cluster. An account of ours may be unable to pass the
- * directories above, but it is in the working directory already, and /proc has an absolute path to that.
- * (`-D .` doesn't do: postgres makes it absolute and enters it again.)
+ * Value of `-D`; the working directory must be the cluster. The account may lack access to parent
+ * directories, but it is already in the working directory, and /proc has an absolute path to that. (`-D .`
+ * doesn't work: postgres makes it absolute and enters it again.)
  */
 export const dataArgument = (cluster: string, account: Account | undefined): string =>
   account && hasProc ? '/proc/self/cwd' : cluster
@@ -27,7 +27,10 @@ interface CreateOptions {
   durable: boolean
 }
 
-/** Makes the cluster unless it is there. It appears complete or not at all, whenever we or the machine end. */
+/**
+ * Creates the cluster unless it exists. It appears complete or not at all, even if the process or the machine
+ * dies.
+ */
 export async function createCluster({ cluster, initdb, account, durable }: CreateOptions): Promise<void> {
   removeDrafts(cluster)
   if (existsSync(join(cluster, 'PG_VERSION'))) return
@@ -39,7 +42,8 @@ export async function createCluster({ cluster, initdb, account, durable }: Creat
     giveTo(draft, account)
     renameSync(draft, cluster)
     if (durable) syncDirectory(dirname(cluster))
-    // An initdb whose parent was just killed may have written on while its draft was removed; by now it has ended.
+    // An initdb whose parent was just killed may have kept writing while its draft was removed; by now it has
+    // ended.
     removeDrafts(cluster)
   } catch (error) {
     removeDraft(draft)
@@ -47,7 +51,7 @@ export async function createCluster({ cluster, initdb, account, durable }: Creat
   }
 }
 
-/** Those of processes that were killed; we own the data directory, so nobody else is making one. */
+/** Drafts of killed processes; we own the data directory, so nobody else is creating one. */
 function removeDrafts(cluster: string): void {
   const parent = dirname(cluster)
   for (const name of readdirSync(parent)) {
@@ -56,12 +60,12 @@ function removeDrafts(cluster: string): void {
   }
 }
 
-/** As far as it can be removed: what is left is never used, and mustn't hide a better error. */
+/** Best effort: leftovers are never used, and a failure here mustn't hide a better error. */
 function removeDraft(draft: string): void {
   try {
     rmSync(draft, { recursive: true, force: true })
   } catch {
-    // a root without root's usual rights may not remove what it gave to the account
+    // root without its usual rights may not be able to remove what it gave to the account
   }
 }
 
@@ -75,7 +79,7 @@ async function runInitdb(initdb: string, draft: string, account: Account | undef
   if (how !== 'exit code 0') throw new Error(`initdb failed (${how}):\n${run.tail.join('\n')}`)
 }
 
-/** The new name itself is on the disk only when the directory is. */
+/** Syncs the directory too: only then is the new name itself on disk. */
 function syncDirectory(directory: string): void {
   const descriptor = openSync(directory, 'r')
   fsyncSync(descriptor)

@@ -10,46 +10,48 @@ import { findPrograms } from './programs.ts'
 import { openSocketDirectory, port, type SocketDirectory } from './socket.ts'
 import { supervise, type Supervised } from './supervisor.ts'
 
-/** A PostgreSQL of our own that runs as long as this process does, however this process ends. */
+/** A bundled PostgreSQL that lives as long as this process, however this process ends. */
 export interface EmbeddedPostgres {
-  /** What pg.Pool takes to reach it. `host` is a directory with a Unix socket that only our user can enter. */
+  /**
+   * Connection options for pg.Pool. `host` is a directory with a Unix socket that only our user can enter.
+   */
   connection: { host: string; port: number; user: string; database: string }
-  /** Of the postmaster. */
+  /** Process id of the postmaster. */
   readonly pid: number
-  /** Ends open sessions and shuts down; resolves when postgres has ended, at once if it had already. */
+  /** Ends open sessions and shuts down; resolves when postgres has ended, at once if it already has. */
   stop: () => Promise<void>
   /**
-   * Resolves with the reason when postgres ended by itself (a crash); never after `stop`, nor while it waits for room on
-   * its disk.
+   * Resolves with the reason when postgres ends unexpectedly (a crash); never after `stop`, nor while it
+   * waits for disk space.
    */
   ended: Promise<string>
 }
 
 export interface EmbeddedOptions {
-  /** The service's DATA_DIR; made if missing. The cluster lives in its subdirectory `postgres`. */
+  /** The service's DATA_DIR; created if missing. The cluster is in its subdirectory `postgres`. */
   dataDir: string
-  /** Server settings that replace ours. */
+  /** Server settings that override ours. */
   settings?: Record<string, string>
-  /** False is for tests only: commits survive a crash of postgres, but not one of the machine. */
+  /** False for tests only: commits survive a crash of postgres, but not of the machine. */
   durable?: boolean
-  /** Gets each line of postgres' log. */
+  /** Called with each line of the PostgreSQL log. */
   log?: (line: string) => void
 }
 
-/** How long a server of a killed Zonekeeper may take to shut down, in ms. */
+/** How long the server of a killed Zonekeeper may take to shut down, in ms. */
 const timeoutMs = 10_000
 
 /**
- * Starts PostgreSQL on the data directory and resolves when it takes connections. Rejects at once if another
- * Zonekeeper uses that directory, and with the end of postgres' log if it doesn't come up.
+ * Starts PostgreSQL on the data directory and resolves when it accepts connections. Rejects at once if
+ * another Zonekeeper uses the directory, and with the end of the PostgreSQL log if startup fails.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
   openDirectory(dataDir)
-  // Before anything is written, which would be there by half.
+  // Checked before writing anything, to leave no half-written files.
   if (!hasRoom(dataDir)) {
     throw new Error(
-      `The disk of ${dataDir} is full: PostgreSQL needs ${NEEDED_MIB} MiB there. Make room, and start again`,
+      `The disk of ${dataDir} is full. PostgreSQL needs ${NEEDED_MIB} MiB there; free some space and start again`,
     )
   }
   const ownership = await takeOwnership(dataDir)
@@ -67,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       saidFull = false
       return start()
     }
-    // Also by what it said: when it has ended, it may have given back some room.
+    // Checks the log too: once it has ended, the server may have freed some space.
     const isFull = () => saidFull || !hasRoom(dataDir)
     const supervised = supervise(await launch(), { launch, isFull })
     return owned(supervised, socket, ownership)
@@ -83,14 +85,17 @@ function openDirectory(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const user = `the user with id ${process.getuid?.()}`
-    throw new Error(`The data directory ${dataDir} can't be used by ${user}: ${(error as Error).message}`, {
+    const user = `The user with id ${process.getuid?.()}`
+    throw new Error(`${user} can't use the data directory ${dataDir}: ${(error as Error).message}`, {
       cause: error,
     })
   }
 }
 
-/** Makes the cluster unless it is there, and sees that nothing runs on it. Answers what starts its server. */
+/**
+ * Creates the cluster unless it exists and makes sure nothing runs on it. Returns a function that starts its
+ * server.
+ */
 async function prepare(
   { settings = {}, durable = true, log = () => {} }: EmbeddedOptions,
   cluster: string,

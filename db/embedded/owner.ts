@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readIfThere, startOf } from './processes.ts'
 
 export interface Ownership {
-  /** The process that had the directory before and didn't give it back. */
+  /** The process that held the directory before and didn't release it. */
   previousPid: number | undefined
   release: () => void
 }
 
 /**
- * Makes this process the only Zonekeeper on `dataDir`, by a file with our pid and start time. Rejects at once
- * if another living process has it; the file of a dead one is taken over, also when its pid is in use again.
+ * Makes this process the only Zonekeeper on `dataDir`, with a file that holds our pid and start time. Rejects
+ * at once if another living process holds it; the file of a dead one is taken over, even if its pid is in use
+ * again.
  */
 export async function takeOwnership(dataDir: string): Promise<Ownership> {
   const file = join(dataDir, 'zonekeeper.pid')
@@ -39,7 +40,7 @@ function createFile(file: string, content: string): boolean {
   }
 }
 
-/** Its text; another process that is just creating it gets a moment to write that. */
+/** Content of the owner file; waits a moment for a process that is just creating it. */
 async function readComplete(file: string): Promise<string> {
   for (let tries = 0; tries < 20; tries++) {
     const text = readIfThere(file)
@@ -49,13 +50,13 @@ async function readComplete(file: string): Promise<string> {
   return ''
 }
 
-/** Removes the file if its text is `content`. */
+/** Removes the file if it contains `content`. */
 function removeStale(file: string, content: string): void {
   const aside = `${file}.${process.pid}`
   try {
-    // Of several processes that found the same dead owner, the renaming lets one through. A late one may get
-    // the file of the first instead and puts it back. (Should a third come in between, PostgreSQL's own lock
-    // still keeps the data safe.)
+    // If several processes find the same dead owner, the rename lets one through. A late one may get the
+    // first one's file instead and puts it back. (If a third comes in between, PostgreSQL's own lock still
+    // protects the data.)
     renameSync(file, aside)
     if (readFileSync(aside, 'utf8') === content) unlinkSync(aside)
     else renameSync(aside, file)

@@ -20,8 +20,8 @@ const baseSettings = {
   lc_messages: 'C',
   log_line_prefix: '[%p] ',
   log_checkpoints: 'off',
-  // What the server does, but not the errors of statements: those go to whoever sent them, and their texts
-  // and details have values in them that don't belong in a log.
+  // Logs server activity but no statement errors: those go to the caller, and their texts and details contain
+  // values that don't belong in a log.
   log_min_messages: 'log',
 }
 const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
@@ -44,7 +44,9 @@ interface LaunchOptions {
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 const readPidFile = (cluster: string) => (readIfThere(pidFile(cluster)) ?? '').split('\n')
 
-/** The pid of the server that runs on the cluster; 0 if one answers but can't be seen; undefined if there is none. */
+/**
+ * Pid of the server running on the cluster; 0 if one answers but isn't visible; undefined if there is none.
+ */
 async function findServer(cluster: string, socketDirectory: string): Promise<number | undefined> {
   const pid = Number.parseInt(readPidFile(cluster)[0] ?? '', 10)
   if (pid > 0 && isPostgresOf(cluster, pid)) return pid
@@ -52,9 +54,8 @@ async function findServer(cluster: string, socketDirectory: string): Promise<num
 }
 
 /**
- * Waits for the server of a killed Zonekeeper, which is shutting down, and after half of `timeoutMs` ends it at once
- * (nothing committed is lost): one that was told to stop while it recovered from a crash never does. Rejects if it
- * hasn't ended in `timeoutMs` ms.
+ * Waits for the server of a killed Zonekeeper to shut down, and forces it after half of `timeoutMs` (no
+ * commit is lost), because one told to stop during crash recovery never does. Rejects after `timeoutMs` ms.
  */
 export async function waitUntilFree(
   { cluster, socketDirectory }: Pick<LaunchOptions, 'cluster' | 'socketDirectory'>,
@@ -72,7 +73,7 @@ export async function waitUntilFree(
     }
     if (Date.now() > deadline) {
       throw new Error(
-        `${cluster} is in use by ${describe(pid, previousPid)}. Stop that first, or use another DATA_DIR`,
+        `${cluster} is in use by ${describe(pid, previousPid)}. Stop it first, or use another DATA_DIR`,
       )
     }
     await sleep(10)
@@ -83,22 +84,23 @@ function endAtOnce(pid: number): void {
   try {
     process.kill(pid, 'SIGQUIT')
   } catch (error) {
-    // It has just ended, or is not ours to end: then the wait ends with the reason.
+    // It has just ended, or isn't ours to end; then the wait reports the reason.
     if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 
 function describe(pid: number, previousPid: number | undefined): string {
-  if (pid === 0) return "a PostgreSQL that can't be seen from here, probably in another container"
+  if (pid === 0) return 'a PostgreSQL server that is not visible from here, probably in another container'
   const starter =
     previousPid === undefined ? 'someone else' : `Zonekeeper process ${previousPid}, which has ended`
-  return `PostgreSQL process ${pid}, started by ${starter} (kill -INT ${pid} stops it in order)`
+  return `PostgreSQL process ${pid}, started by ${starter} (kill -INT ${pid} shuts it down cleanly)`
 }
 
-// Servers of a killed postmaster that haven't noticed yet; postgres must not be talked out of this check.
+// Server processes of a killed postmaster that haven't noticed yet; this check of postgres must not be
+// bypassed.
 const leftServers = /pre-existing shared memory block/
 
-/** Starts postgres on a cluster that nothing holds and resolves when it takes connections. */
+/** Starts postgres on a cluster that nothing holds and resolves when it accepts connections. */
 export async function launch(options: LaunchOptions, timeoutMs: number): Promise<Guarded> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
@@ -120,28 +122,28 @@ function run({ cluster, postgres, account, settings, log }: LaunchOptions): Guar
 }
 
 /**
- * Makes postgres start over the pid file of a server that is known to have ended, though its pid is a
- * zombie's or another program's. The file isn't removed: by it postgres also finds server processes that
- * outlived their postmaster. It takes the pid in PG_GRANDPARENT_PID for no other postmaster's.
+ * Makes postgres start over the pid file of a server known to have ended, even if its pid belongs to a zombie
+ * or another program. The file stays, because postgres uses it to find server processes that outlived their
+ * postmaster. Postgres never takes the pid in PG_GRANDPARENT_PID for another postmaster.
  */
 function excuseStalePid(cluster: string): Record<string, string> {
   clearSocketLock(cluster)
   const pid = Number.parseInt(readPidFile(cluster)[0] ?? '', 10)
   if (pid > 0) return { PG_GRANDPARENT_PID: String(pid) }
-  rmSync(pidFile(cluster), { force: true }) // absent, or cut off by a power failure, which postgres refuses
+  rmSync(pidFile(cluster), { force: true }) // missing, or truncated by a power failure, which postgres rejects
   return {}
 }
 
 /**
- * Resolves when the server takes connections; rejects if it ends, or says nothing for `timeoutMs` ms (it
- * reports every 10 s while it recovers from a crash, which may rightly take long). It has ended then.
+ * Resolves when the server accepts connections; rejects if it ends, or is silent for `timeoutMs` ms (it
+ * reports every 10 s during crash recovery, which may take long). By then it has ended.
  */
 export async function untilReady(server: Guarded, cluster: string, timeoutMs = 30_000): Promise<void> {
   while (!isReady(server, cluster)) {
-    if (server.how) throw new Error(`PostgreSQL didn't start (${server.how}):\n${server.tail.join('\n')}`)
+    if (server.how) throw new Error(`PostgreSQL failed to start (${server.how}):\n${server.tail.join('\n')}`)
     if (Date.now() - server.lastLineAt > timeoutMs) {
       await stopServer(server)
-      throw new Error(`PostgreSQL didn't come up within ${timeoutMs / 1000} s:\n${server.tail.join('\n')}`)
+      throw new Error(`PostgreSQL did not start within ${timeoutMs / 1000} s:\n${server.tail.join('\n')}`)
     }
     await sleep(5)
   }
@@ -155,7 +157,7 @@ function isReady(server: Guarded, cluster: string): boolean {
 /** Ends the sessions, writes a checkpoint and resolves when postgres has ended. */
 export async function stopServer(server: Guarded): Promise<void> {
   server.kill('SIGINT')
-  // Without the checkpoint: the next start replays the log instead. Nothing committed is lost.
+  // Without the checkpoint: the next start replays the log instead. No commit is lost.
   const timer = setTimeout(() => server.kill('SIGQUIT'), 30_000)
   await server.exited
   clearTimeout(timer)

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The user that PostgreSQL runs as when we are root, which it refuses to run as. */
+/** The user to run PostgreSQL as when we are root, which PostgreSQL refuses. */
 export interface Account {
   uid: number
   gid: number
@@ -13,8 +13,8 @@ export interface Account {
 export const hasProc = existsSync('/proc/self/cwd')
 
 /**
- * When the living process `pid` started, as text that no other process ever has together with that pid.
- * Undefined if there is none; a zombie counts as none, because it holds nothing any more.
+ * Start time of the living process `pid`, as text that is unique together with the pid. Undefined if there is
+ * none or only a zombie, which holds nothing.
  */
 export function startOf(pid: number): string | undefined {
   return hasProc ? startFromProc(pid) : startFromPs(pid)
@@ -22,11 +22,11 @@ export function startOf(pid: number): string | undefined {
 
 function startFromProc(pid: number): string | undefined {
   const stat = readIfThere(`/proc/${pid}/stat`)
-  // The command name before the last ")" may itself contain spaces and brackets.
+  // The command name before the last ")" may contain spaces and brackets.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, ticks] = [fields?.[0], fields?.[19]]
   if (!state || !ticks || /[ZXx]/.test(state)) return undefined
-  // Ticks count from the boot, so after a restart of the machine the same pid may have the same ticks.
+  // Ticks count from boot, so after a reboot the same pid may have the same ticks.
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`
 }
 
@@ -35,7 +35,7 @@ function startFromPs(pid: number): string | undefined {
   return state && !state.startsWith('Z') ? start.join(' ') : undefined
 }
 
-/** Whether `pid` is a living postgres process that works in `cluster`. */
+/** Whether `pid` is a living postgres process whose working directory is `cluster`. */
 export function isPostgresOf(cluster: string, pid: number): boolean {
   if (!startOf(pid)) return false
   if (!hasProc) return ['postgres', cluster].every((part) => ps(pid, 'command=').includes(part))
@@ -67,24 +67,27 @@ export function readIfThere(file: string): string | undefined {
   }
 }
 
-// The guard reads from a pipe that only our process holds open. A line says that the program has ended;
-// the end of the pipe without one, that we have ended (kill -9 too): then it stops the program in order.
-// It is an orphan on purpose: postgres takes the death of an unknown child for a crash. `exec` keeps the
-// pid, so the program is our direct child, and there is no moment in which it runs without a guard.
+// The guard reads from a pipe that only our process holds open. A line means that the program has ended; the
+// end of the pipe without one means that we have (kill -9 too), and the guard then shuts the program down. It
+// is an orphan on purpose: postgres takes the death of an unknown child for a crash. `exec` keeps the pid, so
+// the program is our direct child and never runs without a guard.
 const guarded = `exec 2>&1
 ( ( trap '' INT TERM HUP; read line <&3 || kill -INT $$ ) >/dev/null & )
 exec "$@" 3<&-`
 
 export interface Guarded {
-  /** Undefined only if it couldn't be started; then `exited` says why. */
+  /** Undefined only if it couldn't be started; `exited` then has the reason. */
   pid: number | undefined
   /** How it ended, once it has: "exit code 1", "signal SIGKILL", or why it couldn't be started. */
   how: string | undefined
   exited: Promise<string>
-  /** The last lines it wrote. */
+  /** The last lines of output. */
   tail: string[]
   lastLineAt: number
-  /** SIGINT is sure to arrive. Does nothing when it has ended, so another process can't get the signal. */
+  /**
+   * Sends a signal; SIGINT always arrives. Does nothing after the end, so another process can't get the
+   * signal.
+   */
   kill: (signal: NodeJS.Signals) => void
 }
 
@@ -96,12 +99,12 @@ interface GuardedOptions {
 }
 
 /**
- * Runs a program that gets SIGINT when our process ends, however that happens. It has its own session:
- * signals that a terminal sends to our group don't reach it. It doesn't get our environment, which has secrets.
+ * Runs a program that gets SIGINT when our process ends, for whatever reason. It has its own session, so
+ * terminal signals to our group don't reach it, and not our environment, which has secrets.
  */
 export function spawnGuarded(command: string[], { cwd, account, env, log }: GuardedOptions): Guarded {
   const child = spawn('/bin/sh', ['-c', guarded, 'zonekeeper-guard', ...command], {
-    cwd, // entered before the change of user: this is how an account gets below a directory it can't pass
+    cwd, // entered before the change of user, so that an account gets below a directory it can't traverse
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', ...env },
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     detached: true,
@@ -115,7 +118,7 @@ export function spawnGuarded(command: string[], { cwd, account, env, log }: Guar
     tail: [],
     lastLineAt: Date.now(),
     kill: (signal) => {
-      // Root in a container may lack the right to send signals to another user. The guard has it.
+      // Root in a container may lack the right to signal other users' processes. The guard has it.
       if (!child.kill(signal)) guard.end()
     },
   }
@@ -135,7 +138,7 @@ async function endOf(child: ChildProcess, guard: Duplex): Promise<string> {
     child.on('error', (error) => child.pid === undefined && resolve(error.message))
   })
   guard.end('\n')
-  // Its last words may still be on their way; but a process it left behind could keep the pipe open for long.
+  // Its last output may still be in transit, but a process it left behind could keep the pipe open for long.
   await Promise.race([output, sleep(1000, undefined, { ref: false })])
   return how
 }

@@ -9,11 +9,11 @@ interface Programs {
   postgres: string
 }
 
-const instead = 'or set DATABASE_URL to use a PostgreSQL of your own'
+const instead = 'or set DATABASE_URL to use your own PostgreSQL'
 
 /**
- * The programs of the npm package with PostgreSQL, at a place where `account` can run them. Throws with what
- * to do if the package is missing or doesn't run here.
+ * The programs of the npm package with PostgreSQL, at a path where `account` can run them. Throws with
+ * instructions if the package is missing or can't run here.
  */
 export function findPrograms(account: Account | undefined): Programs {
   const { name, version, folder } = findPackage()
@@ -21,10 +21,10 @@ export function findPrograms(account: Account | undefined): Programs {
   const native = join(folder, 'native')
   const failure = tryOut(native, account)
   if (!failure) return programsIn(native)
-  // As root there may be help: perhaps they do run here, and only that user can't reach them.
+  // For root, a copy may help: perhaps the programs work and only that user can't reach them.
   const inherent = account ? tryOut(native, undefined) : failure
   if (!account || inherent) {
-    throw new Error(`The PostgreSQL of ${name} doesn't run here (${inherent}): change that, ${instead}`)
+    throw new Error(`The PostgreSQL of ${name} can't run here (${inherent}). Fix that, ${instead}`)
   }
   const copyName = `zonekeeper-postgres-${process.platform}-${process.arch}-${version}`
   return programsIn(copyWithinReach(native, copyName, account))
@@ -43,12 +43,12 @@ function findPackage(): { name: string; version: string; folder: string } {
     return { name, version, folder }
   } catch {
     throw new Error(
-      `The npm package ${name} with PostgreSQL is missing: install it (npm ci without --omit=optional), ${instead}`,
+      `The npm package ${name} with PostgreSQL is missing. Install it (npm ci without --omit=optional), ${instead}`,
     )
   }
 }
 
-/** npm packages can't contain links; an install script makes them, and npm may have been told to run none. */
+/** npm packages can't contain links; an install script creates them, and npm may be set to run none. */
 function makeLinks(folder: string, name: string): void {
   const list = readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -60,7 +60,7 @@ function makeLinks(folder: string, name: string): void {
       // Another process may have been faster.
       if (existsSync(link)) continue
       throw new Error(
-        `${link} is missing and can't be made: run "npm rebuild ${name}" as the owner of node_modules, ${instead}`,
+        `${link} is missing and can't be created. Run "npm rebuild ${name}" as the owner of node_modules, ${instead}`,
         { cause: error },
       )
     }

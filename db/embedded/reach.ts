@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import type { Account } from './processes.ts'
 
-/** Why the programs in `native` can't be run as `account`, or undefined if they can. */
+/** Why `account` can't run the programs in `native`; undefined if it can. */
 export const tryOut = (native: string, account: Account | undefined): string | undefined =>
   tryCommand(join(native, 'bin/postgres'), ['--version'], account)
 
@@ -29,8 +29,8 @@ function tryCommand(program: string, args: string[], account: Account | undefine
 }
 
 /**
- * A copy of `native` that every user can reach, made once. Only root may be able to change it or anything on
- * the way to it, or another user could make us run a program of theirs.
+ * A copy of `native` that every user can reach, made once. Only root may be able to change it or a parent
+ * directory; otherwise another user could make us run their program.
  */
 export function copyWithinReach(native: string, name: string, account: Account): string {
   const failures: string[] = []
@@ -49,18 +49,18 @@ export function copyWithinReach(native: string, name: string, account: Account):
   }
   throw new Error(
     `PostgreSQL refuses to run as root, and it can't be run as the user with id ${account.uid} ` +
-      `(${cannotBecome ?? failures.join('; ')}): start Zonekeeper as an ordinary user, or set DATABASE_URL ` +
-      'to use a PostgreSQL of your own',
+      `(${cannotBecome ?? failures.join('; ')}). Start Zonekeeper as an ordinary user, or set DATABASE_URL ` +
+      'to use your own PostgreSQL',
   )
 }
 
 function prepareCopy(native: string, copy: string): void {
   if (!existsSync(copy)) makeCopy(native, copy)
-  if (!isRoots(copy)) throw new Error('others than root can write to it')
+  if (!isRoots(copy)) throw new Error('users other than root can write to it')
   if (!isComplete(native, copy)) replaceCopy(native, copy)
 }
 
-/** Whether only root can change what is in it; `orMode` (sticky, as /tmp is) lets others add to it. */
+/** Whether only root can change its content; `orMode` (sticky, like /tmp) lets others add to it. */
 function isRoots(directory: string, orMode = 0): boolean {
   const stat = lstatSync(directory, { throwIfNoEntry: false })
   if (!stat?.isDirectory() || stat.uid !== 0) return false
@@ -84,10 +84,10 @@ function copyEntry(from: string, to: string): void {
   if (stat.isSymbolicLink()) return symlinkSync(readlinkSync(from), to)
   if (stat.isDirectory()) mkdirSync(to)
   else copyFileSync(from, to, constants.COPYFILE_FICLONE)
-  chmodSync(to, 0o755) // whatever our umask, or that of the installation, was
+  chmodSync(to, 0o755) // regardless of our umask, or the one at installation
 }
 
-/** Copies aren't synced to disk, and cleaners of temporary files take parts away: either shows in the sizes. */
+/** Checks sizes: copies aren't synced to disk, and cleaners of temporary files remove parts of them. */
 const isComplete = (native: string, copy: string): boolean =>
   contents(native).every((path) => {
     const [theirs, ours] = [join(native, path), join(copy, path)].map((file) =>
@@ -96,7 +96,10 @@ const isComplete = (native: string, copy: string): boolean =>
     return ours && (ours.isDirectory() || ours.size === theirs?.size)
   })
 
-/** A PostgreSQL that runs from the old copy keeps running: it is moved away first, and the new one is alike. */
+/**
+ * A PostgreSQL running from the old copy keeps running: that copy is moved away first, and the new one is
+ * identical.
+ */
 function replaceCopy(native: string, copy: string): void {
   const old = mkdtempSync(`${copy}.`)
   renameSync(copy, join(old, 'old'))
@@ -104,6 +107,6 @@ function replaceCopy(native: string, copy: string): void {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** Everything below `native` that PostgreSQL needs to run, directories before what is in them. */
+/** Everything below `native` that PostgreSQL needs, directories before their content. */
 const contents = (native: string): string[] =>
   readdirSync(native, { recursive: true, encoding: 'utf8' }).filter((path) => !path.endsWith('.a'))

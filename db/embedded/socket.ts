@@ -18,9 +18,9 @@ export interface SocketDirectory {
 }
 
 /**
- * A path to the cluster, where the socket is, that is short enough for clients: its own, or a link in a
- * directory for temporary files. The link's name follows from the cluster's: one left behind by a killed
- * process is used again.
+ * A path to the cluster, which has the socket, that is short enough for clients: its own, or a link in a
+ * temporary directory. The link's name is derived from the cluster, so one left by a killed process is
+ * reused.
  */
 export function openSocketDirectory(cluster: string): SocketDirectory {
   if (fits(cluster)) return { path: cluster, remove: () => {} }
@@ -31,22 +31,22 @@ export function openSocketDirectory(cluster: string): SocketDirectory {
     if (fits(path) && isOurLink(path, cluster)) return { path, remove: () => rmSync(path, { force: true }) }
   }
   throw new Error(
-    `${cluster} is too long a path for a Unix socket, and no link to it could be made in ${bases.join(' or ')}`,
+    `${cluster} is too long for a Unix socket, and a link to it could not be created in ${bases.join(' or ')}`,
   )
 }
 
-/** Makes the link or finds it there. Another user's link could lead our clients to a server of theirs. */
+/** Creates the link or finds it. Another user's link could lead our clients to their server. */
 function isOurLink(path: string, target: string): boolean {
   try {
     symlinkSync(target, path)
   } catch {
-    // it is there, or the directory isn't, or isn't ours to write to
+    // it exists, or the directory doesn't or isn't writable
   }
   const stat = lstatSync(path, { throwIfNoEntry: false })
   return !!stat?.isSymbolicLink() && stat.uid === process.getuid?.() && readlinkSync(path) === target
 }
 
-/** Whether a server answers on the socket; it may be in another container, where no pid can be seen. */
+/** Whether a server answers on the socket; it may be in another container, where its pid isn't visible. */
 export function answers(directory: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(join(directory, socketName))
@@ -60,7 +60,10 @@ export function answers(directory: string): Promise<boolean> {
   })
 }
 
-/** Removes the lock beside the socket. It protects only the socket, and its pid may be another program's. */
+/**
+ * Removes the lock file of the socket. It protects only the socket, and its pid may belong to another
+ * program.
+ */
 export function clearSocketLock(cluster: string): void {
   const lock = join(cluster, `${socketName}.lock`)
   if (existsSync(lock)) unlinkSync(lock)

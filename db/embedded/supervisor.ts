@@ -3,26 +3,26 @@ import { stopServer } from './postmaster.ts'
 import type { Guarded } from './processes.ts'
 
 interface SuperviseOptions {
-  /** Starts it again where it was. */
+  /** Starts it again in the same place. */
   launch: () => Promise<Guarded>
   /** Whether the disk is full, or was for the server that ended. */
   isFull: () => boolean
 }
 
 export interface Supervised {
-  /** Of the postmaster that runs, or ran last. */
+  /** Pid of the postmaster that is running, or ran last. */
   readonly pid: number
   /** Ends open sessions and shuts down; resolves when postgres has ended. */
   stop(): Promise<void>
-  /** Resolves when postgres has ended for good, with the reason. */
+  /** Resolves with the reason when postgres has ended for good. */
   gone: Promise<string>
 }
 
 const LOOK_MS = 1_000
 
 /**
- * Watches a server. One that ended because its disk is full, which happens when the next piece of its log has no room, is
- * started again, tried each second; any other end is for good.
+ * Supervises a server. One that ended because its disk is full (no room for the next WAL segment) is
+ * restarted, with an attempt every second; any other exit is final.
  */
 export function supervise(first: Guarded, { launch, isFull }: SuperviseOptions): Supervised {
   let server = first
@@ -31,18 +31,18 @@ export function supervise(first: Guarded, { launch, isFull }: SuperviseOptions):
   async function untilGone(): Promise<string> {
     for (;;) {
       const how = await server.exited
-      const reason = `PostgreSQL ended by itself (${how}):\n${server.tail.join('\n')}`
+      const reason = `PostgreSQL ended unexpectedly (${how}):\n${server.tail.join('\n')}`
       if (stopping.signal.aborted || !isFull()) return reason
       const next = await startWithRoom().catch((error: Error) => error)
       if (next === null) return reason
       if (next instanceof Error) return next.message
       server = next
-      // Who asked for the stop found none to stop.
+      // The caller of `stop` found no server to stop.
       if (stopping.signal.aborted) await stopServer(next)
     }
   }
 
-  /** Null: it is to stop. Rejects when it does not start for another reason. */
+  /** Null if it is being stopped. Rejects if it fails to start for another reason. */
   async function startWithRoom(): Promise<Guarded | null> {
     while (!stopping.signal.aborted) {
       await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => {})

@@ -92,7 +92,7 @@ const STATEMENTS = [
     updated_at timestamptz not null default now(),
     unique (provider_config_id, name)
   )`,
-  // An administrator's lists run over the whole table, a member's over the owner's part of it.
+  // An administrator's lists scan the whole table, a member's only the owner's part.
   'create index domains_name on domains (name, id)',
   'create index domains_expires on domains (expires_at, id)',
   'create index domains_created on domains (created_at, id)',
@@ -133,7 +133,7 @@ const STATEMENTS = [
       where (not deleting)
   )`,
   `create unique index records_one_cname on records (domain_id, name) where type = 'CNAME' and not deleting`,
-  // md5 keeps long TXT values below the limit of an index entry.
+  // md5 keeps long TXT values below the size limit of an index entry.
   `create unique index records_no_duplicate on records (domain_id, name, type, md5(value)) where not deleting`,
   'create index records_name on records (domain_id, name, id)',
   'create index records_type on records (domain_id, type, name, id)',

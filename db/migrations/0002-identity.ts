@@ -51,7 +51,7 @@ const STATEMENTS = [
   )`,
   'create index sign_in_challenges_expiry on sign_in_challenges (expires_at)',
 
-  // Of ceremonies outside of such a step: registering a passkey, signing in by one alone.
+  // For ceremonies outside such a step: registering a passkey, signing in with only a passkey.
   `create table webauthn_challenges (
     challenge text primary key,
     ceremony text not null check (ceremony in ('register', 'login')),
@@ -60,7 +60,7 @@ const STATEMENTS = [
   )`,
   'create index webauthn_challenges_expiry on webauthn_challenges (expires_at)',
 
-  // What goes by mail and counts once: links to reset a password or confirm an address, codes.
+  // Single-use secrets sent by email: links to reset a password or confirm an address, codes.
   `create table mail_tokens (
     hash bytea primary key,
     purpose text not null check (purpose in ('password_reset', 'email_change', 'email_codes')),
@@ -104,7 +104,7 @@ const STATEMENTS = [
   'create index invitations_created on invitations (created_at desc, id desc)',
   'create index invitations_created_by on invitations (created_by)',
 
-  // The filters of the audit trail; "C" so that a prefix of an action is a range.
+  // Filters of the audit trail; "C" so that a prefix of an action is a range.
   'create index audit_actor_name on audit (actor_name, at desc)',
   'create index audit_action on audit (action collate "C", at desc)',
   'create index audit_target_type on audit (target_type, at desc)',

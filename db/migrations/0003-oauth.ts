@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** External sign-in: its providers, the identities bound to accounts, and what is under way. */
+/** OAuth sign-in: identity providers, the identities linked to accounts, and pending sign-ins. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
@@ -25,7 +25,7 @@ const STATEMENTS = [
     updated_at timestamptz not null default now()
   )`,
 
-  // Without its configuration nothing says any more whose subjects these are: they go with it.
+  // Without the identity provider, its subjects have no meaning; they are deleted with it.
   `create table oauth_identities (
     id uuid primary key,
     provider_id text not null references oauth_providers (provider_id) on delete cascade,
@@ -40,7 +40,7 @@ const STATEMENTS = [
     constraint oauth_identities_user unique (user_id, provider_id)
   )`,
 
-  // Each of these counts once: it is taken by the statement that deletes it.
+  // Single use: the statement that reads one of these deletes it.
   `create table oauth_flows (
     hash bytea primary key,
     provider_id text not null references oauth_providers (provider_id) on delete cascade,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Delegation, channels with their outbox, expiry look-ups and reminders, automatic syncs. */
+/** Delegation, channels with their outbox, expiry lookups and reminders, automatic syncs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

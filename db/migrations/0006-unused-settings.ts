@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Nothing was ever kept in it. */
+/** The table was never used. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop table settings`.execute(db)
 }

@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Name servers of provider configurations, records that are not managed here, and records that are kept without
- * being published, which stand in nobody's way.
+ * Name servers of provider connections, unmanaged records, and disabled records, which conflict with nothing.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

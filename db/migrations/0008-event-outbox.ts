@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Events, notifications and e-mails are stored with the change that causes them, and told from there. */
+/** Events, notifications and emails are stored with the change that causes them and sent from there. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
 
 const STATEMENTS = [
-  // What happened and was not told yet; see plugins/events/outbox.
+  // Events not yet distributed; see plugins/events/outbox.
   `create table events (
     position bigint generated always as identity primary key,
     id uuid not null,
@@ -21,7 +21,7 @@ const STATEMENTS = [
   'create index events_waiting on events (position) where failed_at is null',
   'create index events_domain on events (domain_id, position) where failed_at is null',
 
-  // One row for all who are told the same.
+  // One row for all receivers of the same notification.
   `create table notifications (
     position bigint generated always as identity primary key,
     event_id uuid not null,
@@ -42,7 +42,7 @@ const STATEMENTS = [
   'create index notification_receivers_newest on notification_receivers (user_id, position)',
   'create index notification_receivers_message on notification_receivers (position)',
 
-  // E-mails on their way; the content is sealed, since codes and links are in it.
+  // Emails to be sent; the content is encrypted because it has codes and links.
   `create table mails (
     id uuid primary key,
     recipient text not null,
@@ -54,8 +54,8 @@ const STATEMENTS = [
   )`,
   'create index mails_due on mails (next_try_at)',
 
-  // Reminders are events now, stored in the transaction that notes them. The columns stay for instances of
-  // the version before, which may still be running.
+  // Reminders are now events, stored in the transaction that notes them. The columns stay for instances of
+  // the previous version, which may still be running.
   `insert into events (id, name, payload, domain_id)
     select reminder.event_id,
       case when lead_days < 0 then 'domain.expired' else 'domain.expiring' end,

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Limits that count for all instances together. */
+/** Limits shared by all instances. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
 
 const STATEMENTS = [
-  // Open event streams; a slot whose lease is over is free.
+  // Open event streams; a slot whose lease has expired is free.
   `create table stream_slots (
     user_id uuid not null references users on delete cascade,
     slot integer not null,
@@ -15,13 +15,13 @@ const STATEMENTS = [
     primary key (user_id, slot)
   )`,
 
-  // When each registry's server may be asked next.
+  // When each registry's server may be queried next.
   `create table registry_turns (
     server text primary key,
     next_at timestamptz not null
   )`,
 
-  // Unlogged: a crash of the database may forget what was counted in the last minutes.
+  // Unlogged: counts of the last minutes may be lost when the database crashes.
   `create unlogged table rate_limit_counters (
     key bytea primary key,
     count integer not null,

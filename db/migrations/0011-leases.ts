@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What an instance is at work on; see plugins/work/leases. The columns that said it before (`sync_lease_until`,
- * `turn_of`, `turn_until`) stay for instances of the version before, which may still be running.
+ * What an instance is working on; see plugins/work/leases. The columns used before (`sync_lease_until`,
+ * `turn_of`, `turn_until`) stay for instances of the previous version, which may still be running.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

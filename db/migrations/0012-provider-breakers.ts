@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Whether the account at a provider can be reached, as all instances have found; see modules/providers/traffic/circuit-breaker. */
+/**
+ * Whether a provider connection works, as seen by all instances; see
+ * modules/providers/traffic/circuit-breaker.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table provider_configs

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What one person may take of the lists and mailboxes of others; see modules/notifications. */
+/** How much one person may add to the lists and mailboxes of others; see modules/notifications. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
@@ -10,7 +10,7 @@ const STATEMENTS = [
     add column actor_id uuid,
     add column security boolean not null default false`,
 
-  // E-mails of notifications in the hour that ends at `resets_at`.
+  // Notification emails in the hour that ends at `resets_at`.
   `create table notification_mails (
     recipient text not null,
     by_person boolean not null,

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Addresses with a user name or password were refused late: what the audit trail has of them from before is masked, as
- * such addresses are where they are shown (see plugins/security/configured-addresses).
+ * URLs with a user name or password were once accepted: those in the audit trail are masked, as such URLs are
+ * wherever they are shown (see plugins/security/configured-addresses).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** RFC 3986 section 3.2.1, to the last @ before the path, within one string of JSON. */
+/** RFC 3986 section 3.2.1, to the last @ before the path, within one JSON string. */
 const USER_INFO = '([a-z][a-z0-9+.-]*://)[^/?#"[:space:]]*@'
 
 const masked = (column: string) =>

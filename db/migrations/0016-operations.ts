@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Large changes that go on after their request was answered; see modules/operations. */
+/** Large changes that continue after their request was answered; see modules/operations. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
 
 const STATEMENTS = [
-  // `change_id` refers to a change of the same domain, which goes with it.
+  // `change_id` refers to a change of the same domain, which is deleted with it.
   `create table operations (
     id uuid primary key,
     kind text not null,

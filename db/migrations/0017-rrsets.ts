@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Several RRsets of one name and type, told apart by the key of their routing; what a provider holds beside what we
- * have words for; TTLs that it chooses itself.
+ * Several RRsets of one name and type, distinguished by the key of their routing; provider data we have no
+ * fields for; TTLs chosen by the provider.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

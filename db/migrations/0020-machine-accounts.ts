@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Accounts of programs: nothing to sign in with can be stored for one. Not `kind`, which would be ambiguous in
- * statements of the version before, as it runs while instances are replaced.
+ * Machine accounts: no sign-in credentials can be stored for one. The column is not called `kind`, which
+ * would be ambiguous in statements of the previous version, still running while instances are replaced.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

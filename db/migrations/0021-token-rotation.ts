@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Tokens that another took the place of, and that their owner was reminded of in time. */
+/** Tokens that were replaced, and tokens whose owner was reminded in time. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table personal_tokens add column replaced_by uuid, add column reminded_at timestamptz

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Plans over many domains with what became of them, operations that do those, and templates; see
+ * Plans over many domains with their results, operations that apply them, and templates; see
  * modules/records/bulk and modules/templates.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -11,7 +11,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const STATEMENTS = [
   'alter table operations alter column domain_id drop not null',
 
-  // What a token made goes with it, so that nothing is done by its plans with more rights than it had.
+  // Deleted with the token that made it, so that its plans are never applied with more rights than the token
+  // had.
   `create table domains_plans (
     id uuid primary key,
     kind text not null,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Further kinds of channels, and of which domains a channel is told: empty lists are all. */
+/** More kinds of channels, and which domains a channel covers: an empty list means all. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table channel_configs

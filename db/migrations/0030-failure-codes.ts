@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Beside the words of what failed last what it is, for other languages: null for what failed before. */
+/** Stores a code with the text of the last failure, for translation; null for earlier failures. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table domains add column last_sync_error_code text, add column last_sync_error_params jsonb`.execute(
     db,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The SOA as the provider had it at the last sync; null where none was read. */
+/** The SOA of the provider as of the last sync; null if it was not read. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table domains add column soa jsonb`.execute(db)
 }

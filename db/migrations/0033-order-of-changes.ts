@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Changes are ordered by a sequence, not by the clock: one that was ahead for a moment would put what came later before
- * what came earlier. `seq` is the order in which changes were begun, `settled_seq` that in which they were settled; an
- * older version of the service writes no `settled_seq`, then `seq` stands for it.
+ * Orders changes by a sequence instead of the clock, because a clock that was briefly ahead would misorder
+ * them. `seq` is the order in which changes started, `settled_seq` that in which they were settled; older
+ * versions of the service don't write `settled_seq`, and `seq` is used instead.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

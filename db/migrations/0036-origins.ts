@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * By which way and with which token something was done, and what ends with a session. Nothing refers to the token: its
- * name and last characters stay when it is gone. Null in what was written before.
+ * The origin and token of each action, and what ends with a session. No foreign key to the token: its name
+ * and last characters stay after it is deleted. Null in older rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,14 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * NS, DNAME, DS, CDS, CDNSKEY and CSYNC need rights on a name and everything below it, and at the apex belong to the
- * owner. Assignments that name these types for less lose them; the delegate and the owner are told.
+ * NS, DNAME, DS, CDS, CDNSKEY and CSYNC require rights on a name and everything below it, and at the apex are
+ * reserved for the owner. Assignments that list these types for less lose them; the delegate and the owner
+ * are notified.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(STATEMENT).execute(db)
 }
 
-/** Whether assignment `other` covers everything below the name that is the pattern of `own`. */
+/** Whether assignment `other` covers everything below the pattern of `own`. */
 const COVERS_BELOW = `(other.pattern in ('*', '*.' || own.pattern) or (other.pattern like '*.%'
   and right(own.pattern, length(other.pattern) - 1) = substr(other.pattern, 2)))`
 

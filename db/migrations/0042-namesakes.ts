@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Domains below a name are found by their reversed names; an offered transfer waits for its receiver. */
+/** Subdomains are found by reversed name; an offered transfer waits for its recipient. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Sessions know the sign-in at an identity provider that began them, so that a logout there can end them. */
+/** Sessions store the identity provider's sign-in they came from, so that a logout there can end them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

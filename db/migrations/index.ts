@@ -39,7 +39,7 @@ import * as namesakes from './0042-namesakes.ts'
 import * as externalSessions from './0044-external-sessions.ts'
 import * as scheduledTasks from './0045-scheduled-tasks.ts'
 
-/** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
+/** All migrations in order; a static map, so that it doesn't depend on the files in a folder. */
 export const migrations: Record<string, Migration> = {
   '0001-ground-floor': groundFloor,
   '0002-identity': identity,

@@ -6,25 +6,25 @@ import { migrations } from './index.ts'
 import type { Database } from '../tables/index.ts'
 
 /**
- * How long a migration waits for the lock of a table. Less than PostgreSQL takes to find a deadlock (1 s), so
- * that of a migration and a request of an older instance that wait for each other the migration gives way.
+ * How long a migration waits for a table lock. Less than PostgreSQL's deadlock timeout (1 s), so that the
+ * migration gives way to a request of an older instance when they deadlock.
  */
 const LOCK_TIMEOUT_MS = 500
-/** A migration that gave way begins anew so often, with that pause between. */
+/** Number of attempts of a migration that gave way, and the pause between them. */
 const TRIES = 40
 const PAUSE_MS = 250
 
 /**
- * Brings the schema up to date, all of it or nothing, and answers the names of the migrations that ran.
- * Several instances may call it at once: one does it, the others wait. Takes a session lock, which a pooler in
- * transaction mode does not have.
+ * Migrates the schema to the current version, in full or not at all, and returns the names of the migrations
+ * that ran. Several instances may call it at once: one migrates, the others wait. Takes a session lock, which
+ * doesn't work through a pooler in transaction mode.
  */
 export function migrate(
   db: Kysely<Database>,
   known: Record<string, Migration> = migrations,
 ): Promise<string[]> {
   return db.connection().execute(async (session) => {
-    // A migration may take longer than any other statement, and so may waiting for another instance's.
+    // A migration, or waiting for another instance's, may take longer than any other statement.
     await sql`set statement_timeout = 0`.execute(session)
     await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(session)
     const migrator = new Migrator({ db: session, provider: { getMigrations: async () => known } })

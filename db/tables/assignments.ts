@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { RecordType } from './records.ts'
 
-/** A part of a domain, or the whole of it (pattern `*`), in the hands of a user. */
+/** A user's permission on part of a domain, or on all of it (pattern `*`). */
 export interface AssignmentsTable {
   id: string
   user_id: string
@@ -9,7 +9,7 @@ export interface AssignmentsTable {
   /** See dns/names/name-patterns. */
   pattern: string
   permission: 'read' | 'write'
-  /** What may be changed; null: all. */
+  /** Record types the delegate may change; null means all. */
   record_types: RecordType[] | null
   expires_at: Date | null
   created_by: string | null

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** By which way somebody came. */
+/** How the caller reached the service. */
 export type Origin =
   | 'console'
   | 'api'
@@ -14,13 +14,13 @@ export type Origin =
   | 'schedule'
   | 'sync'
 
-/** The way and the token, as they were then; null in what was written before they were noted. */
+/** The origin and token at that time; null in rows older than these columns. */
 export interface Provenance {
   origin: Origin | null
-  /** Null: no personal token. */
+  /** Null without a personal token. */
   token_id: string | null
   token_name: string | null
-  /** Its last characters; null where they were not known. */
+  /** The last characters of the token; null if unknown. */
   token_suffix: string | null
 }
 

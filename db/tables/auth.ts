@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { RecordType } from './records.ts'
 
-/** What a personal token may be allowed to do. */
+/** The permissions a personal token can have. */
 export type TokenPermission =
   | 'domains:read'
   | 'domains:write'
@@ -18,13 +18,13 @@ export type TokenPermission =
   | 'ddns:update'
   | 'acme:challenge'
 
-/** Narrows what a token reaches; a field that is missing narrows nothing. */
+/** Restrictions of a token; a missing field restricts nothing. */
 export interface TokenRestrictions {
   domainIds?: string[]
   /** Patterns of host names, as in assignments: `@`, `app`, `*.dev`, `*`. */
   namePatterns?: string[]
   recordTypes?: RecordType[]
-  /** Client addresses, as CIDR or single. */
+  /** Client addresses, single or CIDR. */
   ipRanges?: string[]
 }
 
@@ -37,7 +37,7 @@ export interface SessionsTable {
   created_at: Generated<Date>
   last_used_at: Generated<Date>
   expires_at: Date
-  /** The sign-in at an identity provider that began it. */
+  /** The identity provider's sign-in that started the session. */
   external_provider: string | null
   external_subject: string | null
   external_session: string | null
@@ -60,13 +60,16 @@ export interface PasskeysTable {
   id: string
   user_id: string
   name: string
-  /** base64url, as WebAuthn gives it. */
+  /** base64url, as in WebAuthn. */
   credential_id: string
   public_key: Buffer
   counter: string | number
   transports: string[]
   backed_up: boolean
-  /** The authenticator verified its user while we knew them by other means: fit to sign in alone. */
+  /**
+   * The authenticator verified its user while they were signed in by other means; the passkey may be used
+   * alone.
+   */
   user_verified: boolean
   created_at: Generated<Date>
   last_used_at: Date | null
@@ -99,37 +102,37 @@ export interface PersonalTokensTable {
   name: string
   hash: Buffer
   token_prefix: string
-  /** Null: made before it was kept, and not used since. */
+  /** Null for tokens created before this was stored and not used since. */
   token_suffix: string | null
   permissions: TokenPermission[]
-  /** Null: none. */
+  /** Null if there is none. */
   restrictions: JSONColumnType<TokenRestrictions | null, string | null>
   expires_at: Date | null
   last_used_at: Date | null
-  /** The token that took its place; it ends soon. */
+  /** The token that replaced this one, which expires soon. */
   replaced_by: string | null
-  /** When its owner was told that it ends. */
+  /** When the owner was notified of the expiry. */
   reminded_at: Date | null
   created_at: Generated<Date>
 }
 
-/** A name whose TXT records a client of acme-dns may set, with a user name and a password of its own. */
+/** A name whose TXT records an acme-dns client may set, with its own user name and password. */
 export interface AcmeRegistrationsTable {
-  /** Also what the client signs in as. */
+  /** Also the client's user name. */
   id: string
   user_id: string
-  /** By which it was made, and without which it does not count. */
+  /** The token it was created with; it is valid only as long as that token. */
   token_id: string | null
-  /** The same, made after a sign-in; both null: made so before this was kept. */
+  /** The session it was created in; both are null if it was created before this was stored. */
   session_id: string | null
   domain_id: string
   /** Relative to the domain. */
   name: string
   subdomain: string
   secret_hash: Buffer
-  /** Client addresses as CIDR; none: all. */
+  /** Client addresses as CIDR; empty means all. */
   allow_from: string[]
-  /** What it set last, the newest at the end. */
+  /** The last values set, newest last. */
   recent_values: Generated<string[]>
   created_at: Generated<Date>
   last_used_at: Date | null

@@ -16,35 +16,38 @@ export interface ChannelConfigsTable {
     | 'webhook'
     | 'web'
   name: string
-  /** Sealed JSON: addresses of robots are secrets too. */
+  /** Encrypted JSON; webhook URLs are secrets too. */
   config: Buffer
   events: string[]
-  /** Of the domains in one of these groups alone; empty: of all, and of what is about no domain. */
+  /** Only events of domains in one of these groups; empty means all events, including those of no domain. */
   domain_groups: Generated<string[]>
-  /** The same with tags. */
+  /** As `groups`, by tag. */
   domain_tags: Generated<string[]>
   enabled: boolean
   last_delivery_at: Date | null
   last_delivery_ok: boolean | null
   last_delivery_error: string | null
-  /** What it is, for programs; null also for what failed before there were codes. */
+  /** Machine-readable code of the failure; null also for failures older than the codes. */
   last_delivery_error_code: string | null
   last_delivery_error_params: ColumnType<
     Record<string, unknown> | null,
     string | null | undefined,
     string | null
   >
-  /** After a failure nothing is sent before. */
+  /** After a failure, nothing is sent before this time. */
   next_try_at: Generated<Date>
-  /** When the messages so far would have been sent at an even pace: how far ahead it may be is the burst. */
+  /**
+   * When the messages so far would have been sent at an even pace; how far this may be in the future limits
+   * the burst.
+   */
   paced_until: Generated<Date>
-  /** Tries in vain since the last success or change. */
+  /** Failed attempts since the last success or change. */
   failures: Generated<number>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
 
-/** A message as it was when its event happened. */
+/** A message as it was at the time of its event. */
 export interface StoredMessage {
   id: string
   event: string

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Names canonical, times in seconds. */
+/** Canonical names; times in seconds. */
 interface SoaColumn {
   primary: string
   mailbox: string
@@ -27,11 +27,11 @@ export interface DomainsTable {
   expiring_at: Date | null
   expiry_source: 'manual' | 'rdap' | 'whois' | null
   expiry_checked_at: Date | null
-  /** The registry's status words, as EPP has them: `clientTransferProhibited`. */
+  /** The registry's EPP status codes, such as `clientTransferProhibited`. */
   epp_status: Generated<string[]>
-  /** When reminders of this domain are to be looked at next; null while nothing can become due. */
+  /** When to check the reminders of this domain next; null while none can become due. */
   reminder_due_at: Date | null
-  /** When the date is looked up again; null where it is not looked up by itself. */
+  /** When to look up the date next; null if automatic lookup is off. */
   expiry_check_due_at: Date | null
   expiry_remind_days: number[]
   auto_check_expiry: boolean
@@ -40,40 +40,40 @@ export interface DomainsTable {
   default_ttl: number
   record_count: Generated<number>
   record_version: Generated<number>
-  /** Rows of `unmanaged_records`. */
+  /** Number of rows in `unmanaged_records`. */
   unmanaged_count: Generated<number>
   last_synced_at: Date | null
   last_sync_error: string | null
-  /** What it is, for programs; null also for what failed before there were codes. */
+  /** Machine-readable code of the failure; null also for failures older than the codes. */
   last_sync_error_code: string | null
   last_sync_error_params: Record<string, unknown> | null
   last_sync_error_at: Date | null
-  /** Minutes between automatic syncs; null: none. */
+  /** Minutes between automatic syncs; null means none. */
   sync_interval: number | null
   sync_due_at: Date | null
-  /** As the provider had it at the last sync; null: it does not show it, or was not read since then. */
+  /** The provider's SOA as of the last sync; null if the provider doesn't show it or it hasn't been read. */
   soa: SoaColumn | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
 
-/** For each viewer how many domains they see, and a version that rises when one of those changes. */
+/** Number of domains each viewer sees, with a version that increases when one of them changes. */
 export interface DomainListsTable {
   viewer: string
   total: number
   version: number
 }
 
-/** What was told about one expiry date of a domain. */
+/** Reminders sent about one expiry date of a domain. */
 export interface ExpiryRemindersTable {
   domain_id: string
   expires_at: Date
-  /** The lead time that was passed; -1: the date itself. */
+  /** The lead time that was reached; -1 is the date itself. */
   lead_days: number
   created_at: Generated<Date>
 }
 
-/** A domain that its owner offers to another user, who has it once they accept. */
+/** A domain that its owner offers to another user, who becomes the owner on accepting. */
 export interface DomainTransfersTable {
   id: string
   domain_id: string

@@ -1,23 +1,23 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** An event that was stored with its change and is to be told. */
+/** An event stored with its change, to be distributed. */
 export interface EventsTable {
   position: Generated<number>
   id: string
   name: string
   payload: JSONColumnType<object>
-  /** Events of one domain are told in order; null: of no domain. */
+  /** Events of one domain are distributed in order; null if it concerns no domain. */
   domain_id: string | null
   tries: Generated<number>
   next_try_at: Generated<Date>
-  /** Given up. */
+  /** No further attempts are made. */
   failed_at: Date | null
   created_at: Generated<Date>
 }
 
-/** A message to people; one row for all who are told the same. */
+/** A notification; one row for all receivers. */
 export interface NotificationsTable {
-  /** In the order in which they were told. */
+  /** In order of distribution. */
   position: Generated<number>
   event_id: string
   event: string
@@ -33,32 +33,32 @@ export interface NotificationReceiversTable {
   event_id: string
   position: number
   read: boolean
-  /** Who caused it; null: the service. */
+  /** The user who caused it; null for the service. */
   actor_id: string | null
-  /** About the safety of the user's account. */
+  /** Concerns the security of the user's account. */
   security: Generated<boolean>
 }
 
-/** E-mails of notifications to one address in an hour, by whether people or the service caused them. */
+/** Notification emails to one address in an hour, separately for those caused by users and by the service. */
 export interface NotificationMailsTable {
   recipient: string
   by_person: boolean
   sent: number
-  /** What was beyond the share. */
+  /** Number of emails over the limit. */
   held_back: Generated<number>
   resets_at: Date
 }
 
-/** An e-mail on its way. */
+/** An email to be sent. */
 export interface MailsTable {
   id: string
   recipient: string
-  /** Sealed JSON: subject, text, html. */
+  /** Encrypted JSON: subject, text, html. */
   content: Buffer
   tries: Generated<number>
-  /** Also the end of the lease of the instance that sends it. */
+  /** Also the end of the sending instance's lease. */
   next_try_at: Generated<Date>
-  /** From then on it is not worth sending. */
+  /** Not sent after this time. */
   expires_at: Date
   created_at: Generated<Date>
 }

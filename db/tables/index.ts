@@ -61,7 +61,7 @@ export type * from './providers.ts'
 export type * from './records.ts'
 export type * from './users.ts'
 
-/** Table types, by area. Column names are the database's; mappers turn rows into the wire's shapes. */
+/** Table types, by area. Column names are those of the database; mappers turn rows into API shapes. */
 export interface Database {
   users: UsersTable
   sessions: SessionsTable

@@ -1,21 +1,21 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** An open event stream of a user; the slot is free when the lease is over. */
+/** An open event stream of a user; the slot is free once the lease expires. */
 export interface StreamSlotsTable {
   user_id: string
-  /** From 1 up to the number that a user may have. */
+  /** From 1 to the maximum number per user. */
   slot: number
   stream_id: string
   lease_until: Date
 }
 
-/** What an instance is at work on, see plugins/work/leases. */
+/** What an instance is working on, see plugins/work/leases. */
 export interface LeasesTable {
   kind: string
   subject: string
-  /** The instance. */
+  /** Id of the instance. */
   holder: string
-  /** Renewed as long as the work goes on. */
+  /** Renewed while the work continues. */
   until: Date
 }
 
@@ -23,43 +23,43 @@ export interface LeasesTable {
 export interface ScheduledTasksTable {
   name: string
   period_seconds: number
-  /** The next turn; while a holder runs it, when the claim lapses. */
+  /** The next run; while a holder runs it, when the claim expires. */
   due_at: Date
   /** The instance that runs it. */
   holder: string | null
 }
 
-/** When each registry's server may be asked next. */
+/** When each registry's server may be queried next. */
 export interface RegistryTurnsTable {
   server: string
   next_at: Date
-  /** When that was written down. */
+  /** When `next_at` was written. */
   noted_at: Generated<Date>
 }
 
-/** Requests that were counted for a limit, by the hash of its key; until `resets_at`. */
+/** Requests counted for a limit until `resets_at`, by the hash of its key. */
 export interface RateLimitCountersTable {
   key: Buffer
   count: number
   resets_at: Date
 }
 
-/** A request with an Idempotency-Key, and what it came to. */
+/** A request with an Idempotency-Key, and its result. */
 export interface IdempotencyKeysTable {
   user_id: string
   key: string
   request_hash: Buffer
-  /** The run of the request that has the key; null: it has ended. */
+  /** The run of the request that holds the key; null once it has ended. */
   claim: string | null
-  /** Until then no other run takes the key, unless there is an answer. */
+  /** Until then no other run can take the key, unless there is an answer. */
   lease_until: Generated<Date>
-  /** The answer as it was sent, with `headers` and `body`. */
+  /** The answer as sent, with `headers` and `body`. */
   status: number | null
   headers: JSONColumnType<Record<string, string> | null, string | null>
   body: string | null
-  /** What the parts of the work that are done came to, by their names: stored in the transaction of each. */
+  /** Results of completed parts of the work, by name; stored in the transaction of each part. */
   done_parts: JSONColumnType<Record<string, unknown>, string | undefined>
-  /** The access that the answer rests on: see Reliance in plugins/http/idempotency/key.ts. */
+  /** The access that the answer depends on; see Reliance in plugins/http/idempotency/key.ts. */
   rests_on: JSONColumnType<object[], string | undefined>
   created_at: Generated<Date>
 }

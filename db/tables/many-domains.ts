@@ -1,38 +1,38 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** A plan over many domains; from `operation_id` on it is being done, or was. */
+/** A plan over many domains; once `operation_id` is set, it is being applied or has been. */
 export interface DomainsPlansTable {
   id: string
   kind: 'replace' | 'template' | 'revert'
   user_id: string
-  /** With whose rights it is done, where that is not all of the user's. */
+  /** The restrictions it is applied with, if it has fewer rights than the user. */
   token_id: string | null
   totals: JSONColumnType<object, string, never>
   operation_id: string | null
-  /** Of kind `revert`: the operation that it undoes. */
+  /** For kind `revert`: the operation to revert. */
   undoes_operation_id: string | null
   created_at: Generated<Date>
   expires_at: Date
 }
 
-/** What a plan means for one domain, and what became of it. */
+/** What a plan means for one domain, and its outcome. */
 export interface PlannedDomainsTable {
   plan_id: string
   position: number
   domain_id: string
-  /** Which names of the domain who asked saw then. */
+  /** The names of the domain that the caller could see at that time. */
   sight: string
-  /** Of the domain when it was planned. */
+  /** Version of the domain's records when it was planned. */
   records_version: number
   provider_config_id: string
-  /** What is asked of the one way by which records change. */
+  /** The intent to apply. */
   requests: JSONColumnType<object[], string, never>
-  /** So many records change. */
+  /** Number of records that change. */
   steps: number
-  /** What is shown of it. */
+  /** What is shown of the plan. */
   shown: JSONColumnType<object, string, never>
   change_id: string | null
-  /** Where no change says it. */
+  /** The outcome if there is no change. */
   outcome: 'unchanged' | 'blocked' | 'outdated' | 'refused' | null
   problem: JSONColumnType<object | null, string | null, string | null>
 }
@@ -42,7 +42,7 @@ export interface TemplatesTable {
   name: string
   description: string
   owner_id: string
-  /** For all users, by an administrator. */
+  /** Shared with all users by an administrator. */
   shared: boolean
   variables: JSONColumnType<object[]>
   records: JSONColumnType<object[]>

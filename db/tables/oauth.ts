@@ -1,51 +1,51 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** The ids of the API. */
+/** Ids used in the API. */
 export type OAuthProviderId = 'oidc' | 'custom' | 'codehost_a' | 'codehost_b' | 'idp_a' | 'chat_a' | 'chat_b'
 
-/** Where a user info answer holds what: names of members, dotted for one inside another. */
+/** Which member of a user info answer holds which value; dots separate nested members. */
 export interface ProfileFields {
   subject: string
   username: string | null
   displayName: string | null
   email: string | null
-  /** A member that is true when the provider vouches for the address; null: it never does. */
+  /** A member that is true if the provider vouches for the address; null if it never does. */
   emailVerified: string | null
   avatar: string | null
 }
 
-/** Somebody as an identity provider knows them. Only `subject` tells who it is; all else is decoration. */
+/** A person as known to an identity provider. Only `subject` identifies them; the rest is for display. */
 export interface ExternalIdentity {
-  /** Never empty; the same for the same person for as long as the account there lives. */
+  /** Never empty; stable for as long as the account at the provider exists. */
   subject: string
   username: string | null
   displayName: string | null
   email: string | null
   emailVerified: boolean
   avatar: string | null
-  /** Id of the session at the provider, by which it can be logged out. */
+  /** Session id at the provider, by which it can be logged out. */
   session: string | null
 }
 
 export interface OAuthProvidersTable {
   id: string
   provider_id: OAuthProviderId
-  /** What people see; null: the usual name. */
+  /** Display name; null for the default. */
   name: string | null
   enabled: boolean
   client_id: string
-  /** Sealed. */
+  /** Encrypted. */
   client_secret: Buffer
   scope: string
   well_known_url: string | null
   authorize_url: string | null
   token_url: string | null
   user_info_url: string | null
-  /** What `iss` of a callback must be, where no discovery document says so. */
+  /** Expected `iss` of a callback if there is no discovery document. */
   issuer: string | null
-  /** Null: as discovery says, else basic. */
+  /** Null follows the discovery document, else basic. */
   token_auth_method: 'basic' | 'post' | null
-  /** Of a custom provider, where they are not the standard ones. */
+  /** Set for custom providers with non-standard values. */
   fields: JSONColumnType<Partial<ProfileFields>>
   created_at: Generated<Date>
   updated_at: Generated<Date>
@@ -63,14 +63,17 @@ export interface OAuthIdentitiesTable {
   bound_at: Generated<Date>
 }
 
-/** A browser on its way through an identity provider: to sign in, or (with user and session) to bind. */
+/**
+ * A pending visit of a browser to an identity provider: to sign in, or (with user and session) to link an
+ * identity.
+ */
 export interface OAuthFlowsTable {
   hash: Buffer
   provider_id: OAuthProviderId
   cookie_hash: Buffer
   user_id: string | null
   session_id: string | null
-  /** Sealed: PKCE verifier and nonce. */
+  /** Encrypted PKCE verifier and nonce. */
   secrets: Buffer
   expires_at: Date
 }
@@ -83,7 +86,7 @@ export interface OAuthTicketsTable {
   expires_at: Date
 }
 
-/** Somebody known to an identity provider who has no account here yet. */
+/** A person known to an identity provider who has no account here yet. */
 export interface OAuthPendingTable {
   hash: Buffer
   provider_id: OAuthProviderId
@@ -92,7 +95,7 @@ export interface OAuthPendingTable {
   expires_at: Date
 }
 
-/** Logout tokens that were used, as long as they could be sent again. */
+/** Logout tokens already used, kept as long as they could be replayed. */
 export interface OAuthLogoutTokensTable {
   provider_id: OAuthProviderId
   hash: Buffer

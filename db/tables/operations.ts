@@ -1,61 +1,64 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Origin } from './audit.ts'
 
-/** A large change that goes on after its request was answered. */
+/** A large change that continues after its request was answered. */
 export interface OperationsTable {
   id: string
   kind: string
-  /** Null: it is over many domains. */
+  /** Null if it covers many domains. */
   domain_id: string | null
-  /** Who asked for it, from where, by which request. */
+  /** Who requested it, from where, and with which request. */
   user_id: string
-  /** The personal token it was asked for with; it is done with its rights, or not at all when it has ended. */
+  /**
+   * The personal token of the request; the operation runs with its rights, or not at all once the token is no
+   * longer valid.
+   */
   token_id: string | null
-  /** Null: asked for before this was noted. */
+  /** Null for rows older than this column. */
   origin: Origin | null
   ip: string | null
   request_id: string | null
-  /** Which names of the domain they saw then. */
+  /** The names of the domain that the caller could see at that time. */
   sight: string
-  /** What was asked for; null when it is finished. */
+  /** The request; null once finished. */
   input: JSONColumnType<object | null, string | null>
   state: Generated<'waiting' | 'running' | 'finished'>
-  /** Null until it is finished. */
+  /** Null until finished. */
   outcome: 'succeeded' | 'partly' | 'failed' | null
-  /** How often an instance has begun with it. */
+  /** How many times an instance has started it. */
   tries: Generated<number>
   /** The instance that works on it, or did when it died. */
   holder: string | null
-  /** What it does to records; null: nothing was begun. Before that it may begin anew, from then on it may not. */
+  /** The change it writes; null until that starts. Before that it may be restarted, afterwards not. */
   change_id: string | null
   done: Generated<number>
   total: number
-  /** What the request would have answered; null until it is known. */
+  /** The answer the request would have had; null until known. */
   result: JSONColumnType<object | null, string | null>
-  /** Why it was not done, or only in part. */
+  /** Why it was not applied, or only in part. */
   problem: JSONColumnType<object | null, string | null>
   created_at: Generated<Date>
   started_at: Date | null
   finished_at: Date | null
 }
 
-/** A plan that was shown to somebody, who may apply it by its id. */
+/** A plan shown to somebody, who can apply it by its id. */
 export interface KeptPlansTable {
   id: string
   user_id: string
-  /** Made by that personal token, and for it alone; null: made after a sign-in. */
+  /** The personal token it was made with, the only one that may use it; null if made in a session. */
   token_id: string | null
-  /** Who knows what to make of `body` and `shown`. */
+  /** Identifies the code that interprets `body` and `shown`. */
   kind: string
-  /** Null: it concerns several domains. */
+  /** Null if it concerns several domains. */
   domain_id: string | null
-  /** What was asked for. */
+  /** The intent. */
   body: JSONColumnType<object>
-  /** What was shown that it would do. */
+  /** The plan as shown. */
   shown: JSONColumnType<object>
-  /** Of both together. */
+  /** Size of both together. */
   bytes: number
-  /** What it was applied as; both null: not yet. */
+  /** The change or operation it was applied as; both are null until then. */
   change_id: Generated<string | null>
   operation_id: Generated<string | null>
   created_at: Generated<Date>

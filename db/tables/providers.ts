@@ -6,16 +6,16 @@ export interface ProviderConfigsTable {
   name: string
   owner_id: string
   credentials: Buffer
-  /** Of zones that are created with it; in lower case without final dots. */
+  /** Name servers for zones created with it; lower case, without final dots. */
   name_servers: Generated<string[]>
-  /** Mail address; null: hostmaster at the zone. */
+  /** Email address; null means hostmaster at the zone. */
   hostmaster: string | null
-  /** Calls in a row that did not reach it. */
+  /** Consecutive calls that failed to reach it. */
   breaker_failures: Generated<number>
-  /** Since when it is left alone; null: it is called as usual. */
+  /** When it was paused; null while calls are allowed. */
   breaker_since: Date | null
   breaker_next_try: Date | null
-  /** Until then changes go one after another; null: several at a time. */
+  /** Until then changes are serialized; null if they may run concurrently. */
   in_turn_until: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>

@@ -6,8 +6,8 @@ import type { Provenance } from './audit.ts'
 export type { RecordType } from '../../dns/types/index.ts'
 
 /**
- * What a provider holds with a record, and with its RRset, that we have no word for: given back with every write, and
- * read by its adapter alone.
+ * Provider data of a record and its RRset that we have no fields for: sent back with every write, and read
+ * only by the adapter.
  */
 export interface ProviderExtra {
   set?: JsonValue
@@ -16,25 +16,25 @@ export interface ProviderExtra {
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
-/** What a record says, without its identity. `name` is relative, `value` canonical. */
+/** The content of a record without its identity. `name` is relative, `value` canonical. */
 export interface RecordContent {
   name: string
   type: RecordType
   value: string
-  /** Seconds; null: the provider chooses. */
+  /** Seconds; null lets the provider choose. */
   ttl: number | null
   priority: number | null
   proxied: boolean
-  /** Not so: kept here, and at the provider where it can, without being published. */
+  /** False: kept here, and at the provider if supported, without being published. */
   enabled: boolean
-  /** Of users for users: kept at the provider where it can, else here alone. */
+  /** A note between users; kept at the provider if supported, otherwise only here. */
   comment: string
-  /** Null: there is but one RRset of that name and type. */
+  /** Null if there is only one RRset of that name and type. */
   routing: Routing | null
   extra: ProviderExtra | null
 }
 
-/** What asked for a change. */
+/** What requested the change. */
 export type ChangeSource =
   | 'single'
   | 'bulk'
@@ -55,7 +55,7 @@ export interface RecordsTable extends Omit<RecordContent, 'routing' | 'extra'> {
   id: string
   domain_id: string
   status: 'active' | 'pending' | 'failed'
-  /** On its way out: no longer counts for the constraints, so that its successor can be reserved. */
+  /** Being deleted: no longer counts for constraints, so that its successor can be reserved. */
   deleting: boolean
   provider_record_id: string | null
   version: Generated<number>
@@ -63,13 +63,13 @@ export interface RecordsTable extends Omit<RecordContent, 'routing' | 'extra'> {
   updated_at: Generated<Date>
 }
 
-/** What the last sync saw of types that are not managed here. */
+/** Records of unmanaged types as of the last sync. */
 export interface UnmanagedRecordsTable {
   domain_id: string
   name: string
   type: string
   ttl: number
-  /** In the provider's words. */
+  /** The provider's name for it. */
   value: string
 }
 
@@ -80,21 +80,21 @@ export interface ChangesTable extends Provenance {
   actor_name: string
   source: ChangeSource
   status: 'pending' | 'applied' | 'partial' | 'failed'
-  /** Until then the instance that made it settles it; afterwards anyone. */
+  /** Until then only the instance that made it may reconcile it; afterwards any instance. */
   lease_until: Date
-  /** Since when it is waited for what the provider will hold; null: no answer was lost, or nobody could note it. */
+  /** When reconciliation started; null if no answer was lost or it could not be noted. */
   unknown_since: Date | null
-  /** How often the provider was asked in vain. */
+  /** How many times the provider was asked without result. */
   looks: Generated<number>
-  /** The operation that it is part of. */
+  /** The operation it belongs to. */
   operation_id: string | null
-  /** It counts as not applied, and is looked for once more at `lease_until`. */
+  /** It counts as not applied, and is checked once more at `lease_until`. */
   look_again: Generated<boolean>
   created_at: Generated<Date>
   settled_at: Date | null
-  /** In which order changes were begun, whatever the clock said; a bigint as text. */
+  /** Order in which changes started, regardless of the clock; a bigint as text. */
   seq: Generated<string>
-  /** In which order they were settled; null: not yet, or by a version of the service that did not count. */
+  /** Order in which they were settled; null if pending, or settled by a version without this column. */
   settled_seq: ColumnType<string | null, string | null | undefined, string | null>
 }
 
@@ -105,13 +105,13 @@ export interface ChangeItemsTable {
   record_id: string
   name: string
   type: RecordType
-  /** Null: there is no record before. */
+  /** Null if there was no record before. */
   before: JSONColumnType<RecordContent | null, string | null>
-  /** Null: there is none afterwards. */
+  /** Null if there is none afterwards. */
   after: JSONColumnType<RecordContent | null, string | null>
   outcome: 'pending' | 'applied' | 'failed'
   error: string | null
-  /** What it is, for programs. */
+  /** Machine-readable code of the failure. */
   error_code: string | null
 }
 

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 export interface UsersTable {
   id: string
-  /** A machine never signs in: it has tokens alone. */
+  /** A machine never signs in; it only has tokens. */
   account_kind: Generated<'person' | 'machine'>
   username: string
   email: string | null
@@ -15,13 +15,13 @@ export interface UsersTable {
   notifications_enabled: boolean
   email_notifications_enabled: boolean
   disabled_at: Date | null
-  /** Sealed. */
+  /** Encrypted. */
   totp_secret: Buffer | null
   totp_enabled: Generated<boolean>
-  /** The last time step whose code was taken; none at or before it counts again. */
+  /** The last time step whose code was accepted; codes of it or earlier ones are rejected. */
   totp_last_step: Generated<string>
   email_codes_enabled: Generated<boolean>
-  /** Wrong codes of any factor, counted from `factor_failures_since`. */
+  /** Wrong codes of any factor since `factor_failures_since`. */
   factor_failures: Generated<number>
   factor_failures_since: Date | null
   last_login_at: Date | null
@@ -48,7 +48,7 @@ export interface InvitationsTable {
   max_uses: number
   uses: Generated<number>
   created_by: string | null
-  /** The code went to `email` by mail: who has it reads that mailbox. */
+  /** The code was sent to `email`, so whoever enters it can read that mailbox. */
   mailed: Generated<boolean>
   expires_at: Date | null
   revoked_at: Date | null

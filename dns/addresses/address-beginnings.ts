@@ -4,8 +4,9 @@ import { readIpv6 } from './addresses.ts'
 type Range = [first: string, last: string]
 
 /**
- * The addresses that, as they are written, begin with this: `192.0.2`, `192.0.2.`, `2001:db8:1`. Several ranges, as
- * `192.0.2` begins 192.0.2.1 and 192.0.20.1; of IPv4 also within IPv6 (`::ffff:192.0.2.1`). Empty for anything else.
+ * Address ranges whose text starts with this prefix: `192.0.2`, `192.0.2.`, `2001:db8:1`. Several ranges,
+ * since `192.0.2` matches 192.0.2.1 and 192.0.20.1; IPv4 also matches within IPv6 (`::ffff:192.0.2.1`). Empty
+ * for anything else.
  */
 export function addressesBeginning(text: string): Range[] {
   if (/^\d{1,3}(?:\.\d{1,3}){0,2}(?:\.\d{0,3})$/.test(text)) {
@@ -24,7 +25,7 @@ export function addressesBeginning(text: string): Range[] {
 
 const hex = (group: number) => group.toString(16)
 
-/** The last group is the beginning of one, and any where it is empty. */
+/** The last group is a prefix; any group matches if it is empty. */
 function rangesOf(
   given: string[],
   { groups, base, largest }: { groups: number; base: number; largest: number },
@@ -43,7 +44,7 @@ function rangesOf(
 function groupsBeginning(text: string, base: number, largest: number): [number, number][] {
   if (text === '') return [[0, largest]]
   const ranges: [number, number][] = []
-  // A zero begins nothing but itself.
+  // A leading zero matches only zero itself.
   const value = parseInt(text, base)
   for (let width = 1; value * width <= largest; width *= base) {
     ranges.push([value * width, Math.min(largest, value * width + width - 1)])

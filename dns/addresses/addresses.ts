@@ -1,6 +1,6 @@
 import { isIpv4, isIpv6 } from './ip.ts'
 
-/** An IPv4 address of four decimal numbers without leading zeros, as it is; null for anything else. */
+/** An IPv4 address of four decimal numbers without leading zeros, unchanged; null for anything else. */
 export function readIpv4(given: string): string | null {
   const text = given.trim()
   return isIpv4(text) ? text : null
@@ -8,19 +8,19 @@ export function readIpv4(given: string): string | null {
 
 export const ipv4Bytes = (address: string): Buffer => Buffer.from(address.split('.').map(Number))
 
-/** An IPv6 address in any form of RFC 4291 section 2.2 as RFC 5952 has it; null for anything else. */
+/** The RFC 5952 form of an IPv6 address given in any form of RFC 4291 section 2.2; null for anything else. */
 export function readIpv6(given: string): string | null {
   const text = given.trim()
   if (!isIpv6(text)) return null
-  // Not ipaddr.js: it takes "::192.0.2.1" for "::ffff:192.0.2.1", another address.
+  // Not ipaddr.js, which reads "::192.0.2.1" as "::ffff:192.0.2.1", a different address.
   const address = withoutDots(text)
   return address.startsWith('::ffff:') ? dotMapped(address) : address
 }
 
-/** Without dots in it, whose last numbers are then groups too: the URL standard compresses as RFC 5952 does. */
+/** Without dotted IPv4 parts, which become groups: the URL standard compresses like RFC 5952. */
 export const withoutDots = (address: string): string => new URL(`http://[${address}]/`).hostname.slice(1, -1)
 
-/** `::ffff:c000:201` as `::ffff:192.0.2.1` (RFC 5952 section 5); other addresses as they are. */
+/** `::ffff:c000:201` as `::ffff:192.0.2.1` (RFC 5952 section 5); other addresses unchanged. */
 function dotMapped(address: string): string {
   const groups = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address)
   if (groups === null) return address

@@ -5,7 +5,7 @@ import { parseTagList } from './tag-list.ts'
 const warn = warningsOf('dmarc')
 const POLICIES = ['none', 'quarantine', 'reject']
 
-/** The values of RFC 9989 section 4.7; of RFC 7489 section 6.3 for `pct`, `rf` and `ri`, dropped since. */
+/** The values of RFC 9989 section 4.7; `pct`, `rf` and `ri`, since dropped, as in RFC 7489 section 6.3. */
 const ALLOWED: Record<string, { check: (value: string) => boolean; say: string; section: string }> = {
   p: oneOf(POLICIES),
   sp: oneOf(POLICIES),
@@ -34,8 +34,8 @@ function oneOf(values: string[]) {
 }
 
 /**
- * Warnings about a DMARC policy record (RFC 9989 section 4.7), or where `report` is set about a record
- * that lets another domain send its reports here, which needs no policy (RFC 7489 section 7.1).
+ * Warnings about a DMARC policy record (RFC 9989 section 4.7) or, with `report`, about a record that accepts
+ * reports for another domain, which needs no policy (RFC 7489 section 7.1).
  */
 export function checkDmarc(text: string, report: boolean): PolicyWarning[] {
   const { tags, malformed, repeated } = parseTagList(text)
@@ -46,7 +46,7 @@ export function checkDmarc(text: string, report: boolean): PolicyWarning[] {
     warn('dmarc_part', `${shown(part)} is not a "tag=value" (RFC 9989, 4.7).`, { part }),
   )
   for (const tag of repeated)
-    warnings.push(warn('dmarc_repeated', `the tag ${shown(tag)} comes twice (RFC 9989, 4.7).`, { tag }))
+    warnings.push(warn('dmarc_repeated', `the tag ${shown(tag)} appears twice (RFC 9989, 4.7).`, { tag }))
   if (!report && !tags.has('p')) {
     warnings.push(
       warn(
@@ -64,13 +64,13 @@ function checkTag(tag: string, value: string): PolicyWarning[] {
   if (tag === 'rua' || tag === 'ruf') return checkReportUris(tag, value)
   const rule = Object.hasOwn(ALLOWED, tag) ? ALLOWED[tag] : undefined
   if (rule === undefined)
-    return [warn('dmarc_tag', `${shown(tag)} is not a tag, and is ignored (RFC 9989, 4.7).`, { tag })]
+    return [warn('dmarc_tag', `${shown(tag)} is not a DMARC tag and is ignored (RFC 9989, 4.7).`, { tag })]
   return rule.check(value)
     ? []
     : [warn('dmarc_value', `"${tag}" must be ${rule.say} (${rule.section}).`, { tag, value })]
 }
 
-/** A list of URIs; receivers have to know mailto only. A size limit ("!10m") is obsolete but harmless. */
+/** A list of URIs; receivers only have to support mailto. A size limit ("!10m") is obsolete but harmless. */
 function checkReportUris(tag: string, value: string): PolicyWarning[] {
   const isMail = (uri: string) => /^mailto:[^\s@]+@[^\s@]+$/i.test(uri.replace(/![0-9]+[kmgt]?$/i, ''))
   const wrong = value.split(',').filter((uri) => !isMail(uri.trim()))

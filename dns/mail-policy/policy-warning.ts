@@ -1,14 +1,14 @@
 import type { PolicyRule } from '../text/codes.ts'
 
-/** What is worth a warning in a policy about mail: by its code for programs, and in a short sentence for people. */
+/** A warning about an email policy: a code for programs, and a short sentence for people. */
 export interface PolicyWarning {
   code: 'spf' | 'dmarc' | 'dkim'
   message: string
-  /** `rule`: which of the policy's rules; and what the words name. */
+  /** `rule` is the violated rule of the policy; the rest are values used in the message. */
   params: { rule: PolicyRule } & Record<string, string | number>
 }
 
-/** Makes the warnings of one kind of policy, whose name their sentences begin with. */
+/** Builds the warnings of one kind of policy; messages start with its name. */
 export const warningsOf =
   <C extends PolicyWarning['code']>(code: C) =>
   (

@@ -5,13 +5,13 @@ export const isSpf = (text: string): boolean => VERSION.test(text)
 
 const termsOf = (text: string) => text.split(/\s+/).slice(1).filter(Boolean)
 const isEnd = (term: string) => /^[+?~-]?all$/i.test(term) || /^redirect=/i.test(term)
-/** `+` is what counts without a qualifier (RFC 7208 section 4.6.2). */
+/** `+` is the default qualifier (RFC 7208 section 4.6.2). */
 const sense = (term: string) => term.toLowerCase().replace(/^\+/, '')
 
 /**
- * One SPF record that says what both say: there must not be two of them (RFC 7208 section 4.5). Terms of the second that
- * the first lacks come before its end (`all` or `redirect`), which stays. Null where that is not what the second means:
- * one that lets nobody send can't be said together with one that lets somebody.
+ * Merges two SPF records, since a name must have only one (RFC 7208 section 4.5). Terms only in the second
+ * are inserted before the end of the first (`all` or `redirect`), which stays. Null if that would change the
+ * meaning of the second: a record that allows no sender can't be merged with one that allows some.
  */
 export function mergeSpf(first: string, second: string): string | null {
   const [there, wanted] = [termsOf(first), termsOf(second).filter((term) => !isEnd(term))]

@@ -2,17 +2,17 @@
 export const MAX_LOOKUPS = 10
 const LOOKUPS = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect'])
 
-/** A mechanism (`-all`, `a:mail.example.com/24`) or a modifier (`redirect=example.com`) in its parts. */
+/** A mechanism (`-all`, `a:mail.example.com/24`) or modifier (`redirect=example.com`), split into parts. */
 export interface Term {
   text: string
   qualifier: string
   name: string
   modifier: boolean
-  /** What follows `:`, `=`, or for `a/24` the `/`; null when nothing does. */
+  /** The text after `:`, `=`, or for `a/24` the `/`; null without one. */
   argument: string | null
 }
 
-/** The terms of an SPF record, which follow its version. */
+/** The terms of an SPF record, after its version. */
 export const parseTerms = (text: string): Term[] => text.split(/\s+/).slice(1).filter(Boolean).map(parseTerm)
 
 function parseTerm(text: string): Term {
@@ -22,10 +22,10 @@ function parseTerm(text: string): Term {
   return { text, qualifier, name: name.toLowerCase(), modifier: separator === '=', argument }
 }
 
-/** DNS lookups of these terms, without those of the records they include. */
+/** DNS lookups of these terms, not counting those of included records. */
 export const countLookups = (terms: readonly Term[]): number =>
   terms.filter(({ name }) => LOOKUPS.has(name)).length
 
-/** Whether the term lets anyone send (RFC 7208 section 5.1). */
+/** Whether the term allows any sender (RFC 7208 section 5.1). */
 export const allowsAll = ({ name, qualifier, argument }: Term): boolean =>
   name === 'all' && argument === null && (qualifier === '' || qualifier === '+')

@@ -2,7 +2,7 @@
 interface TagList {
   /** The first value of each tag, trimmed, in order of appearance. Tag names are case-sensitive. */
   tags: Map<string, string>
-  /** Parts that have no `=`, and tags that come again. */
+  /** Parts without `=`, and repeated tags. */
   malformed: string[]
   repeated: string[]
 }

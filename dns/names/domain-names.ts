@@ -4,9 +4,9 @@ import { shown } from '../text/messages.ts'
 import { isNumeric, type NameResult, refuseName as refuse, toAsciiName } from './names.ts'
 
 /**
- * The name of a domain to manage here: registrable or delegable, so `example.com`, `sub.example.com`,
- * `corp.internal`, `2.0.192.in-addr.arpa` and `0/25.2.0.192.in-addr.arpa`, but not `com` or `co.uk` (the ICANN section
- * of the public suffix list).
+ * The name of a domain that can be managed here: registrable or delegable, so `example.com`,
+ * `sub.example.com`, `corp.internal`, `2.0.192.in-addr.arpa` and `0/25.2.0.192.in-addr.arpa`, but not `com`
+ * or `co.uk` (the ICANN section of the public suffix list).
  */
 export function parseDomainName(input: string): NameResult {
   const text = input.trim()
@@ -15,19 +15,25 @@ export function parseDomainName(input: string): NameResult {
   if (!result.ok) return result
   const { name } = result
   if (name.includes('_'))
-    return refuse('name_underscore', `${shown(text)} has an underscore, which a domain cannot have`)
+    return refuse(
+      'name_underscore',
+      `${shown(text)} has an underscore, which is not allowed in a domain name`,
+    )
   const labels = name.split('.')
   if (labels.length < 2) {
     return refuse(
       'name_not_full',
-      `${shown(text)} is only one label; give the whole name, for example "example.com"`,
+      `${shown(text)} has only one label; enter the full name, for example "example.com"`,
     )
   }
   if (isNumeric(labels.at(-1))) {
-    return refuse('name_numeric', `${shown(text)} is not a domain: the last label must not be a number`)
+    return refuse('name_numeric', `${shown(text)} is not a domain name: the last label must not be a number`)
   }
   if (isPublicSuffix(name))
-    return refuse('name_public_suffix', `${shown(text)} is a public suffix, under which others register`)
+    return refuse(
+      'name_public_suffix',
+      `${shown(text)} is a public suffix; enter a domain registered under it`,
+    )
   return result
 }
 
@@ -38,5 +44,5 @@ function isPublicSuffix(name: string): boolean {
   return found.isIcann === true && found.publicSuffix === name
 }
 
-/** Of a canonical name what a registry has registered: one label below the public suffix. */
+/** The registered domain of a canonical name: one label below the public suffix. */
 export const registrableDomain = (name: string): string => parseSuffix(name, SUFFIXES).domain ?? name

@@ -3,8 +3,8 @@ import { shown } from '../text/messages.ts'
 import { decodePunycode } from './punycode.ts'
 
 /**
- * Internationalised labels: mapped as UTS #46 says (non-transitional, with its checks of joiners and of
- * directions), and then only what IDNA 2008 allows (RFC 5891 section 4.2, RFC 5892).
+ * Internationalized labels: mapped by UTS #46 (non-transitional, with joiner and bidi checks), then limited
+ * to what IDNA 2008 allows (RFC 5891 section 4.2, RFC 5892).
  */
 
 export type LabelResult = { ok: true; label: string } | { ok: false; reason: string; code: DnsCode }
@@ -12,11 +12,11 @@ export type LabelResult = { ok: true; label: string } | { ok: false; reason: str
 const LDH_UNDERSCORE = /^[a-z0-9_-]+$/
 const OTHER_ASCII = /[[\0-\x7f]--[a-z0-9_\-]]/v
 
-/** RFC 5892 sections 2.1 and 2.6: letters, digits, marks, and a few beside them. */
+/** RFC 5892 sections 2.1 and 2.6: letters, digits, marks and a few others. */
 const VALID =
   /^[[\p{Ll}\p{Lo}\p{Lm}\p{Mn}\p{Mc}\p{Nd}\p{Script=Cherokee}\u06FD\u06FE\u0F0B\u3007\-_]--\p{Default_Ignorable_Code_Point}]$/v
 
-/** RFC 5892 sections 2.4, 2.6 and 2.9: of these, blocks and single ones that are not. */
+/** RFC 5892 sections 2.4, 2.6 and 2.9: blocks and characters excluded from those. */
 const EXCLUDED = [
   [0x0640, 0x0640],
   [0x07fa, 0x07fa],
@@ -35,7 +35,7 @@ function isValid(character: string): boolean {
   return VALID.test(character) && !EXCLUDED.some(([first, last]) => code >= first && code <= last)
 }
 
-/** RFC 5892 appendix A: what is allowed only in some places; joiners are checked with the mapping. */
+/** RFC 5892 appendix A: characters allowed only in some contexts; joiners are checked during mapping. */
 const IN_CONTEXT: Record<string, (before: string, after: string, label: string) => boolean> = {
   '\u00B7': (before, after) => before.endsWith('l') && after.startsWith('l'),
   '\u0375': (_, after) => /^\p{Script=Greek}/u.test(after),
@@ -48,9 +48,9 @@ const IN_CONTEXT: Record<string, (before: string, after: string, label: string) 
 const ARABIC_DIGITS = /[\u0660-\u0669]/
 const EXTENDED_ARABIC_DIGITS = /[\u06F0-\u06F9]/
 
-/** The `xn--` form of a label with other characters than ASCII; plain ASCII where mapping leads there. */
+/** The `xn--` form of a non-ASCII label, or plain ASCII if it maps to that. */
 export function encodeLabel(input: string): LabelResult {
-  // A URL does the mapping, in which "%2e", "/" or "?" have a meaning.
+  // The mapping uses a URL, in which "%2e", "/" and "?" have a meaning.
   const foreign = OTHER_ASCII.exec(input.toLowerCase())?.[0]
   if (foreign !== undefined) return refuse(foreign)
   const ascii = toAscii(input)
@@ -62,23 +62,23 @@ export function encodeLabel(input: string): LabelResult {
     return {
       ok: false,
       code: 'name_character',
-      reason: 'a label has characters that a domain name cannot have together',
+      reason: 'a label has a combination of characters that is not allowed in a domain name',
     }
   }
   if (/^-|-$/.test(label))
     return { ok: false, code: 'label_hyphen', reason: 'a label begins or ends with a hyphen' }
   if (/^..--/u.test(label))
-    return { ok: false, code: 'label_hyphen', reason: 'a label has "--" as its third and fourth character' }
+    return { ok: false, code: 'label_hyphen', reason: 'a label has "--" in the third and fourth position' }
   return { ok: true, label: ascii }
 }
 
-/** The Unicode form of an `xn--` label, or null when it isn't the one valid encoding of it. */
+/** The Unicode form of an `xn--` label, or null if the label isn't its only valid encoding. */
 export function decodeLabel(label: string): string | null {
   const unicode = decodePunycode(label.slice('xn--'.length))
   return unicode !== null && toAscii(unicode) === label ? unicode : null
 }
 
-/** A letter label after it keeps addresses away: alone, "１２７" would be the address 0.0.0.127. */
+/** A following letter label avoids addresses: alone, "１２７" would be the address 0.0.0.127. */
 function toAscii(label: string): string | null {
   const url = `http://${label}.a`
   // Not URL.parse, which Safari 17 lacks.
@@ -86,7 +86,7 @@ function toAscii(label: string): string | null {
   return ascii.endsWith('.a') && LDH_UNDERSCORE.test(ascii.slice(0, -2)) ? ascii.slice(0, -2) : null
 }
 
-/** Whether a character as it was typed, before mapping, can stand in a label at all. */
+/** Whether a typed character, before mapping, is allowed in a label at all. */
 const isAllowed = (typed: string): boolean =>
   Array.from(typed.normalize('NFKC').toLowerCase()).every(
     (character) => isValid(character) || Object.hasOwn(IN_CONTEXT, character),

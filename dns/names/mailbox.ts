@@ -6,8 +6,8 @@ import { readName } from '../wire/wire-name.ts'
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 
 /**
- * A mail address as the name that a SOA has of it (RFC 1035 section 8), canonical: the part before the "@" is the
- * first label, `host.master@example.com` is `host\.master.example.com`.
+ * The canonical SOA name of an email address (RFC 1035 section 8): the part before the "@" becomes the first
+ * label, so `host.master@example.com` is `host\.master.example.com`.
  */
 export function toMailboxName(address: string): NameResult {
   const text = address.trim()
@@ -16,7 +16,7 @@ export function toMailboxName(address: string): NameResult {
   const local = text.slice(0, Math.max(at, 0))
   const name = domain.ok && LOCAL_PART.test(local) ? readName(`${escape(local)}.${domain.name}`) : null
   if (name === null) {
-    const reason = `${shown(text)} is not a mail address such as "hostmaster@example.com"`
+    const reason = `${shown(text)} is not an email address such as "hostmaster@example.com"`
     return { ok: false, reason, code: 'mail_address' }
   }
   return { ok: true, name }
@@ -24,7 +24,7 @@ export function toMailboxName(address: string): NameResult {
 
 const escape = (local: string): string => local.replace(/[^a-z0-9_-]/gi, '\\$&')
 
-/** The mail address that a canonical name stands for. */
+/** The email address that a canonical name stands for. */
 export function toMailAddress(name: string): string {
   const [label = ''] = /^(?:[^\\.]|\\.)+/.exec(name) ?? []
   return `${unescapeBytes(label)?.toString() ?? label}@${name.slice(label.length + 1)}`

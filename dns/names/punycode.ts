@@ -3,7 +3,7 @@ const TMIN = 1
 const TMAX = 26
 const MAX_CODE_POINT = 0x10ffff
 
-/** Decodes a label without its `xn--` (RFC 3492 section 6.2); null where it isn't well-formed. */
+/** Decodes a label without its `xn--` (RFC 3492 section 6.2); null if it is malformed. */
 export function decodePunycode(text: string): string | null {
   const cut = text.lastIndexOf('-')
   const output = cut > 0 ? Array.from(text.slice(0, cut), (letter) => letter.charCodeAt(0)) : []

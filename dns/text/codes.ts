@@ -1,4 +1,7 @@
-/** Which rules of DNS data there are to break, and what is worth a warning: for programs. Each type also has `<type>_form`, and `<type>_<field>` for each of its fields. */
+/**
+ * Codes of violated DNS data rules and of warnings, for programs. Each type also has `<type>_form`, and
+ * `<type>_<field>` for each of its fields.
+ */
 export const DNS_CODES = [
   'caa_flag',
   'caa_form',
@@ -58,7 +61,7 @@ export const DNS_CODES = [
   'weak_digest',
 ] as const
 
-/** What can be wrong with how a master file is written. */
+/** Syntax errors of master files. */
 export const MASTER_FILE_RULES = [
   'line_long',
   'line_parenthesis_closing',
@@ -69,7 +72,7 @@ export const MASTER_FILE_RULES = [
 
 export type MasterFileRule = (typeof MASTER_FILE_RULES)[number]
 
-/** The rules of policies about mail, as the warnings `spf`, `dmarc` and `dkim` name them in `params.rule`. */
+/** Rules of email policies, as used in `params.rule` of the warnings `spf`, `dmarc` and `dkim`. */
 export const POLICY_RULES = [
   'dkim_key',
   'dkim_key_type',

@@ -1,10 +1,10 @@
 /**
- * The character strings of master files (RFC 1035 sections 3.3 and 5.1): `"quoted text"` or `bare-text`,
- * where `\DDD` is the byte of that decimal number and `\X` the character X itself. Text is UTF-8.
- * Everything here takes linear time.
+ * Character strings of master files (RFC 1035 sections 3.3 and 5.1): `"quoted text"` or `bare-text`, where
+ * `\DDD` is the byte with that decimal number and `\X` the character X itself. Text is UTF-8. Everything here
+ * takes linear time.
  */
 
-/** One string as it is written: escapes still in it, quotes taken off. */
+/** One string as written: with escapes, without quotes. */
 export interface Token {
   raw: string
   quoted: boolean
@@ -15,7 +15,7 @@ const BACKSLASH = 0x5c
 const NEWLINE = 0x0a
 const EQUALS = 0x3d
 
-/** The index of the quote that closes the one at `start`, or -1 when the line ends before. */
+/** The index of the quote that closes the one at `start`, or -1 if the line ends first. */
 export function closingQuote(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -29,8 +29,8 @@ export function closingQuote(text: string, start: number): number {
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09 || code === NEWLINE || code === 0x0d
 
 /**
- * The strings of one record's data, in order; null when a quote isn't closed or opens inside a word. With `pairs`,
- * it may open after a "=", `key="value"`, and that is two: `key=` and the string.
+ * The strings of one record's data, in order; null if a quote isn't closed or opens inside a word. With
+ * `pairs`, a quote may open after "=": `key="value"` is two strings, `key=` and the value.
  */
 export function splitTokens(rdata: string, { pairs = false } = {}): Token[] | null {
   const tokens: Token[] = []
@@ -59,7 +59,7 @@ function endOfWord(text: string, start: number, pairs: boolean): number {
   return text.length
 }
 
-/** The bytes that a string with escapes stands for; null for a broken escape (`\12`, `\999`, a last `\`). */
+/** The bytes of a string with escapes; null for a malformed escape (`\12`, `\999`, a final `\`). */
 export function unescapeBytes(raw: string): Buffer | null {
   const input = Buffer.from(raw, 'utf8')
   if (!input.includes(BACKSLASH)) return input
@@ -72,7 +72,7 @@ export function unescapeBytes(raw: string): Buffer | null {
       byte = escape.byte
       at += escape.length
     }
-    // In place: the output is never ahead of the input.
+    // Works in place: the output is never ahead of the input.
     input[length] = byte
   }
   return input.subarray(0, length)
@@ -87,7 +87,7 @@ function readEscape(bytes: Buffer, at: number): { byte: number; length: number }
   return byte <= 255 ? { byte, length: 3 } : null
 }
 
-/** One byte inside quotes: printable ASCII as itself, a quote or backslash escaped, else `\DDD`. */
+/** One byte inside quotes: printable ASCII unchanged, quotes and backslashes escaped, others as `\DDD`. */
 function escapeByte(byte: number): string {
   if (byte === QUOTE || byte === BACKSLASH) return `\\${String.fromCharCode(byte)}`
   if (byte >= 0x20 && byte <= 0x7e) return String.fromCharCode(byte)
@@ -96,7 +96,7 @@ function escapeByte(byte: number): string {
 
 const ESCAPED = Array.from({ length: 256 }, (_, byte) => escapeByte(byte))
 
-/** The bytes as one quoted string of pure ASCII. */
+/** The bytes as one quoted ASCII string. */
 export function quoteBytes(bytes: Uint8Array): string {
   let text = '"'
   for (const byte of bytes) text += ESCAPED[byte]
@@ -105,7 +105,7 @@ export function quoteBytes(bytes: Uint8Array): string {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text that the bytes encode, or null when they are not UTF-8. */
+/** The text of UTF-8 bytes, or null if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return strictUtf8.decode(bytes)

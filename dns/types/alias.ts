@@ -3,7 +3,7 @@ import { defineType } from './define.ts'
 import { target } from './fields/names.ts'
 
 export const ALIAS_HELP =
-  'The provider answers with the addresses of the target; it may stand at the apex and beside other records.'
+  'The provider answers with the addresses of the target. Allowed at the apex and next to other records.'
 
 export const aliasFields = {
   target: target(CNAME_TARGET, { title: 'Target', help: 'A full name', example: 'www.example.net' }),
@@ -11,8 +11,8 @@ export const aliasFields = {
 
 export const ALIAS = defineType({
   type: 'ALIAS',
-  title: 'Alias that the provider resolves (ALIAS)',
+  title: 'Alias resolved by the provider (ALIAS)',
   help: ALIAS_HELP,
-  rfc: "the provider's own",
+  rfc: 'provider-specific',
   fields: aliasFields,
 })

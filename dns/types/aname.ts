@@ -3,8 +3,8 @@ import { defineType } from './define.ts'
 
 export const ANAME = defineType({
   type: 'ANAME',
-  title: 'Alias that the provider resolves (ANAME)',
+  title: 'Alias resolved by the provider (ANAME)',
   help: ALIAS_HELP,
-  rfc: "the provider's own",
+  rfc: 'provider-specific',
   fields: aliasFields,
 })

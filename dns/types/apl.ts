@@ -22,7 +22,7 @@ function readPrefix(text: string): Prefix {
   return { excluded: mark === '!', family: v4 === null ? 2 : 1, bytes, length: Number(length) }
 }
 
-/** Without the bits behind the prefix, which some servers keep and others take away. */
+/** Without the bits beyond the prefix, which some servers keep and others clear. */
 function masked(prefix: Prefix): Prefix {
   const bytes = prefix.bytes.map(
     (byte, at) => byte & (0xff00 >> Math.min(Math.max(prefix.length - at * 8, 0), 8)),
@@ -35,7 +35,7 @@ function showPrefix({ excluded, family, bytes, length }: Prefix): string {
   return `${excluded ? '!' : ''}${family}:${address}/${length}`
 }
 
-/** RFC 3123 section 4: zeros at the end of an address are not sent. */
+/** RFC 3123 section 4: trailing zeros of an address are not sent. */
 function writePrefix({ excluded, family, bytes, length }: Prefix, out: WireWriter): void {
   const sent = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1)
   out.number(family, 2).number(length, 1)
@@ -52,7 +52,7 @@ function readWirePrefix(input: WireReader): Prefix {
   return { excluded: octet >= 0x80, family, bytes, length }
 }
 
-/** RFC 3123 allows none, which nobody has a use for and some programs can't write. */
+/** RFC 3123 allows an empty list, which is useless and which some programs can't write. */
 function several(items: string[]): string[] {
   if (items.length === 0) throw new Unreadable(REASON)
   return items
@@ -62,7 +62,7 @@ const prefixes: Field<string[]> = {
   info: {
     kind: 'prefixes',
     title: 'Prefixes',
-    help: '1: IPv4, 2: IPv6; "!" before what is excluded',
+    help: '1: IPv4, 2: IPv6; "!" excludes a network',
     example: ['1:192.0.2.0/24', '!2:2001:db8::/32'],
   },
   read: (words) => several(words.rest().map(({ raw }) => showPrefix(readPrefix(raw)))),

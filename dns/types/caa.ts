@@ -18,9 +18,9 @@ const TITLES = {
   issuewild: 'May issue wildcard certificates',
   issuemail: 'May issue certificates for mail (S/MIME)',
   issuevmc: 'May issue certificates for logos',
-  iodef: 'Where to report to',
-  contactemail: 'Mail address of who is responsible',
-  contactphone: 'Telephone number of who is responsible',
+  iodef: 'Where to send reports',
+  contactemail: 'Email address of the contact',
+  contactphone: 'Phone number of the contact',
 }
 
 type TagCheck = (value: string) => { ok: true; value: string } | { ok: false; reason: string }
@@ -39,8 +39,8 @@ const TAGS: Record<string, TagCheck> = {
 }
 
 /**
- * Who may issue certificates, `<flag> <tag> <value>`; the value may be in quotes, with `\"` and `\\` in
- * it. Canonical: lower-case tag, value in quotes, otherwise to the byte what was given.
+ * Who may issue certificates, `<flag> <tag> <value>`; the value may be quoted, with `\"` and `\\` in it.
+ * Canonical: lower-case tag, quoted value, otherwise byte for byte as given.
  */
 function check(value: string): ValueCheck {
   const parts = splitCaa(value)
@@ -53,10 +53,7 @@ function check(value: string): ValueCheck {
   }
   const text = decodeUtf8(parts.bytes)
   if (text === null || text.length > MAX_VALUE || /\p{Cc}/u.test(text)) {
-    return refused(
-      'caa_value',
-      `The value of a CAA must be text of at most ${MAX_VALUE} characters, in one line`,
-    )
+    return refused('caa_value', `The value of a CAA must be a single line of at most ${MAX_VALUE} characters`)
   }
   const result = checkTag(text)
   if (!result.ok) return refused('caa_value', result.reason)
@@ -69,33 +66,34 @@ function matches(value: string, pattern: RegExp, reason: string): ReturnType<Tag
 }
 
 /**
- * RFC 8659 section 4.2: `[issuer-domain-name] [";" parameters]`; a parameter is `tag=value`. With a final dot or
- * an underscore the domain is nobody's, so that nobody may issue.
+ * RFC 8659 section 4.2: `[issuer-domain-name] [";" parameters]`; a parameter is `tag=value`. A domain with a
+ * final dot or an underscore matches no issuer, so nobody could issue.
  */
 function checkIssuer(value: string): ReturnType<TagCheck> {
   if (value.trim() === '') {
     return {
       ok: false,
-      reason: 'A CAA needs the name of the issuer, or ";" to forbid everyone: \'0 issue ";"\'',
+      reason: 'A CAA needs the name of an issuer, or ";" to forbid all issuers: \'0 issue ";"\'',
     }
   }
   const [domain = '', ...parameters] = value.split(';')
   const issuer = domain.trim()
   const name = issuer === '' ? null : toAsciiName(issuer)
-  if (name !== null && !name.ok) return { ok: false, reason: `The issuer of a CAA: ${name.reason}` }
+  if (name !== null && !name.ok)
+    return { ok: false, reason: `The issuer of a CAA is not valid: ${name.reason}` }
   if (name?.name.includes('_') === true) {
     return {
       ok: false,
-      reason: `The issuer of a CAA: ${shown(issuer)} has an underscore, which a domain cannot have`,
+      reason: `The issuer of a CAA is not valid: ${shown(issuer)} has an underscore, which is not allowed in a domain name`,
     }
   }
-  // A ";" at the end is tolerated everywhere, and common.
+  // A trailing ";" is common and accepted everywhere.
   const wrong = parameters.find((text) => text.trim() !== '' && !isParameter(text.trim()))
   if (wrong !== undefined) {
     const shape = '"tag=value", for example "validationmethods=dns-01"'
-    return { ok: false, reason: `${shown(wrong.trim())} is not a CAA parameter, which has the form ${shape}` }
+    return { ok: false, reason: `${shown(wrong.trim())} is not a valid CAA parameter; use the form ${shape}` }
   }
-  // Otherwise written as given: records are compared to the byte.
+  // Otherwise unchanged: records are compared byte by byte.
   const needsForm = name !== null && (/[^ -~]/.test(issuer) || issuer.endsWith('.'))
   return { ok: true, value: needsForm ? value.replace(issuer, () => name.name) : value }
 }
@@ -106,7 +104,7 @@ function isParameter(text: string): boolean {
   return at > 0 && /^[a-z0-9][a-z0-9-]*$/i.test(tag) && /^[!-~]*$/.test(text.slice(at + 1).trim())
 }
 
-/** RFC 8659 section 4.4: where to report, a mailto, http or https URL. */
+/** RFC 8659 section 4.4: where to send reports, a mailto, http or https URL. */
 function checkIodef(value: string): ReturnType<TagCheck> {
   const mail = /^mailto:[^\s@]+@[^\s@]+$/i.test(value)
   if (mail || (/^https?:\/\/\S+$/i.test(value) && URL.canParse(value))) return { ok: true, value }
@@ -114,7 +112,7 @@ function checkIodef(value: string): ReturnType<TagCheck> {
   return { ok: false, reason }
 }
 
-/** Flag is null above 255; bytes is null when there is no value, or its quotes or escapes are broken. */
+/** `flag` is null above 255; `bytes` is null without a value or with malformed quotes or escapes. */
 function splitCaa(text: string): { flag: number | null; tag: string; bytes: Buffer | null } | null {
   const parts = /^([0-9]{1,10})[ \t]+([a-z0-9]+)(?:[ \t]+|$)/i.exec(text.trim())
   if (parts === null) return null
@@ -132,7 +130,7 @@ function readValue(value: string): Buffer | null {
   return closingQuote(value, 0) === value.length - 1 ? unescapeBytes(value.slice(1, -1)) : null
 }
 
-/** Of fields one by one; a wrong one is told by its name. */
+/** Checks single fields; errors name the field. */
 function checkData({ flags, tag, value }: RecordData): ValueCheck {
   const word = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given ?? ''))
   const checked = check(`${word(flags)} ${word(tag)} ${quoteBytes(bytesOfText(word(value)))}`)
@@ -146,7 +144,7 @@ const tagField: Field<string> = {
   info: {
     kind: 'text',
     title: 'Tag',
-    help: 'What the record is about',
+    help: 'What the record controls',
     choices: Object.entries(TITLES).map(([value, title]) => ({ value, title })),
     example: 'issue',
   },
@@ -168,12 +166,16 @@ const tagField: Field<string> = {
 export const CAA = defineType({
   type: 'CAA',
   title: 'Certificate authorities',
-  help: 'Who may issue certificates for the name and all below it.',
+  help: 'Who may issue certificates for this name and all names below it.',
   rfc: 'RFC 8659',
   fields: {
-    flags: uint8({ title: 'Flags', help: '128: who does not know the tag must not issue', example: 0 }),
+    flags: uint8({
+      title: 'Flags',
+      help: '128: issuers that do not know the tag must not issue',
+      example: 0,
+    }),
     tag: tagField,
-    value: longText({ title: 'Value', help: 'The issuer, or ";" for nobody', example: 'letsencrypt.org' }),
+    value: longText({ title: 'Value', help: 'The issuer; ";" allows none', example: 'letsencrypt.org' }),
   },
   check,
   checkData,

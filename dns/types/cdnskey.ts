@@ -5,7 +5,7 @@ import { dnskeyFields, judgeProtocol } from './dnskey.ts'
 export const CDNSKEY = defineType({
   type: 'CDNSKEY',
   title: 'Key for the DS in the parent',
-  help: 'From what the zone above shall make its DS; "0 3 0 AA==" asks it to take all DS away (RFC 8078).',
+  help: 'The key from which the parent zone should create its DS; "0 3 0 AA==" asks it to remove all DS records (RFC 8078).',
   rfc: 'RFC 7344 section 3.2',
   place: 'apex',
   fields: dnskeyFields,

@@ -20,7 +20,7 @@ const KINDS = {
 export const CERT = defineType({
   type: 'CERT',
   title: 'Certificate',
-  help: 'A certificate, or where it is.',
+  help: 'A certificate, or a reference to one.',
   rfc: 'RFC 4398',
   fields: {
     kind: uint16({
@@ -31,6 +31,6 @@ export const CERT = defineType({
     }),
     keyTag: uint16({ title: 'Key tag', example: 0 }),
     algorithm: uint8({ title: 'Algorithm', choices: ALGORITHMS, mnemonics: ALGORITHM_NUMBERS, example: 0 }),
-    certificate: base64({ title: 'Certificate', help: 'In base64', example: 'MIICajCCAdOgAwIBAgICBEQw' }),
+    certificate: base64({ title: 'Certificate', help: 'Base64', example: 'MIICajCCAdOgAwIBAgICBEQw' }),
   },
 })

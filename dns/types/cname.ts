@@ -3,7 +3,11 @@ import { defineType } from './define.ts'
 import { target } from './fields/names.ts'
 import { accepted, refused, type ValueCheck } from './result.ts'
 
-export const CNAME_TARGET: TargetRules = { what: 'a CNAME points to a name', underscore: true, root: false }
+export const CNAME_TARGET: TargetRules = {
+  what: 'a CNAME must point to a name',
+  underscore: true,
+  root: false,
+}
 
 function check(value: string): ValueCheck {
   const name = parseHostName(value, CNAME_TARGET)
@@ -13,7 +17,7 @@ function check(value: string): ValueCheck {
 export const CNAME = defineType({
   type: 'CNAME',
   title: 'Alias',
-  help: 'Another name whose records count for this one; nothing else may stand beside it.',
+  help: 'Makes this name an alias of another one; no other records are allowed at this name.',
   rfc: 'RFC 1035 section 3.3.1',
   fields: {
     target: target(CNAME_TARGET, { title: 'Target', help: 'A full name', example: 'www.example.net' }),

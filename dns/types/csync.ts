@@ -4,19 +4,19 @@ import { typeBitmap } from './fields/type-bitmap.ts'
 
 export const CSYNC = defineType({
   type: 'CSYNC',
-  title: 'Records wanted in the parent',
-  help: 'Which records the zone above shall copy from this one.',
+  title: 'Records to copy to the parent',
+  help: 'Which records the parent zone should copy from this one.',
   rfc: 'RFC 7477',
   place: 'apex',
   fields: {
-    serial: uint32({ title: 'Serial', help: 'Of the SOA from which on it counts', example: 66 }),
+    serial: uint32({ title: 'Serial', help: 'The SOA serial from which the record applies', example: 66 }),
     flags: uint16({
       title: 'Flags',
       choices: [
-        { value: 0, title: 'Only after somebody has looked at it' },
-        { value: 1, title: 'At once' },
-        { value: 2, title: 'Only from the serial on' },
-        { value: 3, title: 'At once, only from the serial on' },
+        { value: 0, title: 'Only after manual review' },
+        { value: 1, title: 'Immediately' },
+        { value: 2, title: 'Only from this serial on' },
+        { value: 3, title: 'Immediately, only from this serial on' },
       ],
       example: 3,
     }),

@@ -1,4 +1,4 @@
-/** What a field of a record's data is, as JSON: `data` of a record has one such value a field. */
+/** JSON value of a field in a record's `data`, which has one such value per field. */
 export type DataValue =
   | string
   | number
@@ -6,5 +6,5 @@ export type DataValue =
   | readonly DataValue[]
   | { readonly [key: string]: DataValue }
 
-/** The data of a record, by the names of its type's fields. */
+/** The data of a record, by field name of its type. */
 export type RecordData = Readonly<Record<string, DataValue>>

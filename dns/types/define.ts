@@ -8,28 +8,31 @@ import { priorityOf } from './numbers.ts'
 import { accepted, type ValueCheck, type ValueError } from './result.ts'
 import { Missing, Unreadable, Words } from './words.ts'
 
-/** One part of a record's data in all its forms. All that reads throws Unreadable, whose message goes on from the title. */
+/**
+ * One field of a record's data in all its forms. All readers throw Unreadable, whose message continues after
+ * the title.
+ */
 export interface Field<T extends DataValue> {
   readonly info: Omit<FieldInfo, 'name'>
-  /** Takes its words of presentation data, as servers and canonical values have them. */
+  /** Consumes its words of presentation data, as in servers and canonical values. */
   read(words: Words): T
-  /** The same of what a user typed, for `accept`; without it what was read. */
+  /** The same for user input, to be passed to `accept`; by default the value read. */
   take?(words: Words): unknown
-  /** Judges what a user wants. */
+  /** Validates a user's value. */
   accept(given: unknown): T
-  /** In the canonical value. */
+  /** The text in the canonical value. */
   show(value: T): string
-  /** In presentation data; without it as it is shown. */
+  /** The text in presentation data; by default that of `show`. */
   write?(value: T): string
   toWire(value: T, out: WireWriter): void
-  /** Throws WireError as well. */
+  /** Can also throw WireError. */
   fromWire(input: WireReader): T
 }
 
 type Fields = Record<string, Field<DataValue>>
 type DataOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
-/** What fields say together is wrong; the message is a sentence. */
+/** An invalid combination of fields; the message is a sentence. */
 interface Fault<Name> {
   field: Name
   code: DnsCode
@@ -40,24 +43,24 @@ interface Definition<F extends Fields> extends Pick<RecordTypeDefinition, 'type'
   fields: F
   place?: RecordTypeDefinition['place']
   readOnly?: boolean
-  /** The rules beyond those of single fields, for what users newly say. */
+  /** Rules beyond those of single fields, for new values from users. */
   judge?(data: DataOf<F>): Fault<keyof F & string>[]
-  /** What is allowed and most likely not meant, or no longer safe. */
+  /** Values that are allowed but probably unintended, or no longer safe. */
   warn?(data: DataOf<F>): TypeWarning[]
-  /** Instead of reading the fields, where users may write a value in other ways. */
+  /** Replaces reading the fields, for types with other ways to write a value. */
   check?: RecordTypeDefinition['check']
   checkData?: RecordTypeDefinition['checkData']
-  /** Where the data is in another order on the wire than in text. */
+  /** For data whose order on the wire differs from the text. */
   wire?: {
     write(data: DataOf<F>, out: WireWriter): void
     read(input: WireReader): DataOf<F>
   }
 }
 
-// More than any data of 65,535 octets takes.
+// More than any data of 65,535 octets needs.
 const MAX_TYPED = 300_000
 
-/** A record type whose data is its fields in their order, with white space between them. */
+/** A record type whose data is its fields in order, separated by white space. */
 export function defineType<F extends Fields>(definition: Definition<F>): RecordTypeDefinition {
   return new FieldedType(definition)
 }
@@ -166,7 +169,7 @@ class FieldedType<F extends Fields> implements RecordTypeDefinition {
     return { ok: false, errors: [{ path: 'value', code: this.#code('form'), message, params }] }
   }
 
-  /** Each type has one code as a whole, and one for each of its fields. */
+  /** Each type has one code for its form, and one for each field. */
   #code(part: string): DnsCode {
     return `${this.type.toLowerCase()}_${snake(part)}` as DnsCode
   }
@@ -243,7 +246,7 @@ const wireOf = (fields: [string, Field<DataValue>][]): Wire => ({
   read: (input) => Object.fromEntries(fields.map(([name, field]) => [name, field.fromWire(input)])),
 })
 
-/** What it answers, or the Unreadable that it throws. */
+/** Returns the result, or the Unreadable that `read` throws. */
 function attempt<T>(read: () => T): T | Unreadable {
   try {
     return read()

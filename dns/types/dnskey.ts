@@ -8,7 +8,7 @@ export const dnskeyFields = {
     title: 'Flags',
     choices: [
       { value: 256, title: 'Key that signs the zone' },
-      { value: 257, title: 'Key that signs keys (secure entry point)' },
+      { value: 257, title: 'Key-signing key (secure entry point)' },
     ],
     example: 257,
   }),
@@ -16,7 +16,7 @@ export const dnskeyFields = {
   algorithm: uint8({ title: 'Algorithm', choices: ALGORITHMS, mnemonics: ALGORITHM_NUMBERS, example: 15 }),
   publicKey: base64({
     title: 'Public key',
-    help: 'In base64',
+    help: 'Base64',
     example: 'l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=',
   }),
 }
@@ -29,14 +29,14 @@ export const judgeProtocol = ({ protocol }: { protocol: number }) =>
         {
           field: 'protocol' as const,
           code: 'dnskey_protocol' as const,
-          message: 'The protocol of a key is 3',
+          message: 'The protocol of a key must be 3',
         },
       ]
 
 export const DNSKEY = defineType({
   type: 'DNSKEY',
   title: 'Key of the zone',
-  help: 'A public key by which the zone is signed. Who signs the zone usually puts it there.',
+  help: 'A public key that the zone is signed with. Usually published by whoever signs the zone.',
   rfc: 'RFC 4034 section 2',
   place: 'apex',
   fields: dnskeyFields,

@@ -1,8 +1,8 @@
 import type { TypeWarning } from './definition.ts'
-/** The algorithms of DNSSEC that are in use (RFC 8624, RFC 9558, RFC 9563; the registry of IANA). */
+/** DNSSEC algorithms in use (RFC 8624, RFC 9558, RFC 9563; IANA registry). */
 export const ALGORITHMS = [
-  { value: 5, title: 'RSASHA1 (not to be used any more)' },
-  { value: 7, title: 'RSASHA1-NSEC3-SHA1 (not to be used any more)' },
+  { value: 5, title: 'RSASHA1 (obsolete)' },
+  { value: 7, title: 'RSASHA1-NSEC3-SHA1 (obsolete)' },
   { value: 8, title: 'RSASHA256' },
   { value: 10, title: 'RSASHA512' },
   { value: 13, title: 'ECDSAP256SHA256' },
@@ -13,13 +13,13 @@ export const ALGORITHMS = [
 
 const OUTDATED = new Set([1, 3, 5, 6, 7, 12])
 
-/** RFC 8624 section 3.1: what validators no longer take for a signature. */
+/** RFC 8624 section 3.1: algorithms that validators no longer accept. */
 export const warnOfAlgorithm = ({ algorithm }: { algorithm: number }): TypeWarning[] =>
   OUTDATED.has(algorithm)
     ? [{ code: 'weak_algorithm', message: `DNSSEC algorithm ${algorithm} is no longer safe (RFC 8624, 3.1)` }]
     : []
 
-/** As zone files name them (RFC 4034 appendix A.1). */
+/** Names used in zone files (RFC 4034 appendix A.1). */
 export const ALGORITHM_NUMBERS = {
   RSAMD5: 1,
   DH: 2,
@@ -41,9 +41,9 @@ export const ALGORITHM_NUMBERS = {
   PRIVATEOID: 254,
 } as const
 
-/** The digests of DS (RFC 4034, RFC 4509, RFC 5933, RFC 6605), and how many bytes each has. */
+/** The digests of DS (RFC 4034, RFC 4509, RFC 5933, RFC 6605) and their length in bytes. */
 export const DIGESTS = [
-  { value: 1, title: 'SHA-1 (not to be used any more)', bytes: 20 },
+  { value: 1, title: 'SHA-1 (obsolete)', bytes: 20 },
   { value: 2, title: 'SHA-256', bytes: 32 },
   { value: 3, title: 'GOST R 34.11-94', bytes: 32 },
   { value: 4, title: 'SHA-384', bytes: 48 },

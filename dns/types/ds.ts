@@ -7,7 +7,7 @@ export const dsFields = {
   keyTag: uint16({ title: 'Key tag', example: 60485 }),
   algorithm: uint8({
     title: 'Algorithm',
-    help: 'Of the key',
+    help: 'Algorithm of the key',
     choices: ALGORITHMS,
     mnemonics: ALGORITHM_NUMBERS,
     example: 13,
@@ -19,16 +19,16 @@ export const dsFields = {
   }),
   digest: hex({
     title: 'Digest',
-    help: 'Of the key, in hexadecimal digits',
+    help: 'Digest of the key, in hexadecimal digits',
     example: 'e2d3c916f6deeac73294e8268fb5885044a833fc5459588f4a9184cfc41a5766',
   }),
 }
 
-/** What the digest's length says. */
+/** Length implied by the digest type. */
 export function judgeDigest({ digestType, digest }: { digestType: number; digest: string }) {
   const known = DIGESTS.find(({ value }) => value === digestType)
   if (known === undefined || digest.length === known.bytes * 2) return []
-  const message = `The digest of type ${digestType} (${known.title}) has ${known.bytes} bytes, so ${known.bytes * 2} digits; these are ${digest.length}`
+  const message = `A digest of type ${digestType} (${known.title}) has ${known.bytes} bytes (${known.bytes * 2} digits), but this one has ${digest.length} digits`
   return [{ field: 'digest' as const, code: 'digest_length' as const, message }]
 }
 
@@ -48,7 +48,7 @@ export const warnOfDigest = (ds: { algorithm: number; digestType: number }) => [
 export const DS = defineType({
   type: 'DS',
   title: 'Signer of a delegated zone',
-  help: 'Says by which key a zone that is delegated here is signed; stands beside its NS.',
+  help: 'The key with which a zone delegated here is signed; belongs next to its NS records.',
   rfc: 'RFC 4034 section 5',
   place: 'below',
   fields: dsFields,

@@ -3,8 +3,8 @@ import { hardwareAddress, warnOfPublic } from './fields/hardware-address.ts'
 
 export const EUI48 = defineType({
   type: 'EUI48',
-  title: 'Hardware address of 48 bits',
-  help: 'Of a network interface; not for the public DNS (RFC 7043, section 8).',
+  title: '48-bit hardware address',
+  help: 'Address of a network interface; not for the public DNS (RFC 7043, section 8).',
   rfc: 'RFC 7043 section 3',
   fields: { address: hardwareAddress(6, '00-00-5e-00-53-2a') },
   warn: warnOfPublic,

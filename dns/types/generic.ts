@@ -1,12 +1,14 @@
 import { Unreadable, Words } from './words.ts'
 
-/** Data of any type as its bytes, `\# 4 0a000001` (RFC 3597 section 5). */
+/** Data of any type as bytes, `\# 4 0a000001` (RFC 3597 section 5). */
 export const writeGeneric = (rdata: Uint8Array): string =>
   ['\\#', rdata.length, Buffer.from(rdata).toString('hex')].join(' ').trimEnd()
 
 const MAX_RDATA = 65_535
 
-/** The bytes of data in that form; null when it has another. Throws Unreadable when it only begins so. */
+/**
+ * The bytes of data in that form; null for any other form. Throws Unreadable if the data only starts like it.
+ */
 export function readGeneric(rdata: string): Buffer | null {
   if (!rdata.trimStart().startsWith('\\#')) return null
   const [mark, length, ...hex] = Words.of(rdata).rest()

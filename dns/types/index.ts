@@ -43,7 +43,7 @@ export { priorityOf } from './numbers.ts'
 export type { ValueCheck, ValueError } from './result.ts'
 export { checkTxtStrings } from './txt.ts'
 
-/** Every record type that has a form of its own here, in the order in which lists show them. */
+/** All record types with their own form, in display order. */
 const DEFINITIONS = {
   A,
   AAAA,
@@ -82,16 +82,16 @@ const DEFINITIONS = {
 
 type NamedType = keyof typeof DEFINITIONS
 
-/** A record type by its name, or one without a name here as `TYPE65534` (RFC 3597). */
+/** A record type by name; types without a name as `TYPE65534` (RFC 3597). */
 export type RecordType = NamedType | `TYPE${number}`
 
 export const RECORD_TYPES = Object.keys(DEFINITIONS) as readonly NamedType[]
 
-/** What the service knows of the type. */
+/** The definition of the type. */
 export const typeOf = (type: RecordType): RecordTypeDefinition =>
   Object.hasOwn(DEFINITIONS, type) ? DEFINITIONS[type as NamedType] : unknownType(type)
 
-/** What servers and programs call a type, as we do: `type28` is AAAA. Null when we have no records of it. */
+/** Our name for a type as servers and programs write it: `type28` is AAAA. Null if it has no records. */
 export function readType(text: string): RecordType | null {
   const code = typeCode(text.toUpperCase())
   const name = code === null ? text.toUpperCase() : typeName(code)
@@ -99,25 +99,24 @@ export function readType(text: string): RecordType | null {
   return code !== null && name === `TYPE${code}` && !isMeta(code) ? (name as RecordType) : null
 }
 
-/** Of questions and messages, or reserved (RFC 6895 section 3.1). */
+/** Types of questions and messages, or reserved (RFC 6895 section 3.1). */
 const isMeta = (code: number): boolean =>
   code === 0 || code === 41 || (code >= 128 && code <= 255) || code === 65_535
 
 /**
- * Checks what a user wants as the value of a record, and answers its canonical form: what we store,
- * compare and show. Checking a canonical value again answers it unchanged. Never throws.
- * `priority` is the field beside the value: for MX and SRV instead of the value's first number or equal
- * to it, for other types null or missing.
+ * Checks a user's value of a record and returns its canonical form, which is stored, compared and shown. A
+ * canonical value is returned unchanged. Never throws. `priority` is the separate field: for MX and SRV it
+ * replaces or must equal the first number of the value, for other types it is null or missing.
  */
 export function checkValue(type: RecordType, value: string, priority: number | null = null): ValueCheck {
   return withoutPriority(type, priority, typeOf(type).check(value, priority))
 }
 
-/** The same of its fields one by one, as `typeOf(type).fields` describes them. */
+/** The same for single fields, as described by `typeOf(type).fields`. */
 export function checkData(type: RecordType, data: RecordData, priority: number | null = null): ValueCheck {
   const checked = typeOf(type).checkData(data)
   if (checked.ok && priority !== null && checked.priority !== null && priority !== checked.priority) {
-    const message = `The priority is ${priority}, but the data says ${checked.priority}`
+    const message = `The priority is ${priority}, but the data has ${checked.priority}; use the same number in both`
     return { ok: false, errors: [priorityError('priority_differs', message)] }
   }
   return withoutPriority(type, priority, checked)

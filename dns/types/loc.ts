@@ -5,19 +5,19 @@ import { Unreadable } from './words.ts'
 const fields = {
   latitude: coordinate({ title: 'Latitude', example: '52 22 23.000 N' }, ['N', 'S'], 90),
   longitude: coordinate({ title: 'Longitude', example: '4 53 32.000 E' }, ['E', 'W'], 180),
-  altitude: altitude({ title: 'Altitude', help: 'Metres above the reference spheroid', example: -2 }),
-  size: precision({ title: 'Size', help: 'Metres; the first digit counts', example: 1 }, 1),
+  altitude: altitude({ title: 'Altitude', help: 'Meters above the reference spheroid', example: -2 }),
+  size: precision({ title: 'Size', help: 'Meters, with one significant digit', example: 1 }, 1),
   horizontalPrecision: precision({ title: 'Horizontal precision', help: 'Metres', example: 10_000 }, 10_000),
   verticalPrecision: precision({ title: 'Vertical precision', help: 'Metres', example: 10 }, 10),
 }
 
-// RFC 1876 section 2; the order on the wire is not that of the text.
+// RFC 1876 section 2; the wire order differs from that of the text.
 const VERSION = 0
 
 export const LOC = defineType({
   type: 'LOC',
-  title: 'Place on earth',
-  help: 'Where something is.',
+  title: 'Geographic location',
+  help: 'The geographic location of this name.',
   rfc: 'RFC 1876',
   fields,
   wire: {
@@ -31,7 +31,7 @@ export const LOC = defineType({
       fields.altitude.toWire(data.altitude, out)
     },
     read(input) {
-      if (input.number(1) !== VERSION) throw new Unreadable('has a version that nobody knows')
+      if (input.number(1) !== VERSION) throw new Unreadable('has an unsupported version')
       const size = fields.size.fromWire(input)
       const horizontalPrecision = fields.horizontalPrecision.fromWire(input)
       const verticalPrecision = fields.verticalPrecision.fromWire(input)

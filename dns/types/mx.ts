@@ -5,12 +5,12 @@ import { uint16 } from './fields/numbers.ts'
 import { agreePriority, readNumber, words } from './numbers.ts'
 import { accepted, refused, type ValueCheck, valueError } from './result.ts'
 
-export const MX_TARGET: TargetRules = { what: 'an MX names a mail server', underscore: false, root: true }
+export const MX_TARGET: TargetRules = { what: 'an MX must name a mail server', underscore: false, root: true }
 
 const EXAMPLE = '10 mail.example.com'
-const NULL_MX = 'The null MX, which says that there is no mail, has priority 0: "0 ."'
+const NULL_MX = 'The null MX, which means that the domain accepts no mail, must have priority 0: "0 ."'
 
-/** `<priority> <host>`, or the host alone when `priority` is given. `0 .` is the null MX of RFC 7505. */
+/** `<priority> <host>`, or only the host if `priority` is given. `0 .` is the null MX of RFC 7505. */
 function check(value: string, field: number | null): ValueCheck {
   const parts = words(value)
   const lone = parts.length === 1
@@ -29,13 +29,13 @@ function check(value: string, field: number | null): ValueCheck {
 export const MX = defineType({
   type: 'MX',
   title: 'Mail server',
-  help: 'A server that takes the mail of the name; the smallest priority is tried first.',
+  help: 'A server that accepts mail for this name; the lowest priority is tried first.',
   rfc: 'RFC 1035 section 3.3.9',
   fields: {
-    priority: uint16({ title: 'Priority', help: 'The smallest is tried first', example: 10 }),
+    priority: uint16({ title: 'Priority', help: 'The lowest is tried first', example: 10 }),
     host: target(MX_TARGET, {
       title: 'Mail server',
-      help: 'A full name; "." with priority 0: the domain takes no mail (RFC 7505)',
+      help: 'A full name; "." with priority 0: the domain accepts no mail (RFC 7505)',
       example: 'mail.example.com',
     }),
   },

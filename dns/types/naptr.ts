@@ -6,17 +6,17 @@ import { uint16 } from './fields/numbers.ts'
 import { text } from './fields/texts.ts'
 import { Unreadable } from './words.ts'
 
-const REPLACEMENT = { what: 'a NAPTR is replaced by a name', underscore: true, root: true }
+const REPLACEMENT = { what: 'a NAPTR replacement must be a name', underscore: true, root: true }
 
 function replacement(given: string): string {
   const name = parseHostName(given, REPLACEMENT)
-  if (!name.ok) throw new Unreadable(`is wrong: ${name.reason}`)
+  if (!name.ok) throw new Unreadable(`is not valid: ${name.reason}`)
   return name.name
 }
 
 /**
- * Whether it is a substitution, `!^.*$!sip:info@example.com!i` (RFC 3402 section 3.2): a delimiter, which is no
- * digit, backslash, or flag, three times without a backslash before it, then flags.
+ * Whether it is a substitution, `!^.*$!sip:info@example.com!i` (RFC 3402 section 3.2): a delimiter other than
+ * a digit, backslash or flag, three times unescaped, then flags.
  */
 function isSubstitution(expression: string): boolean {
   const delimiter = expression[0] ?? ''
@@ -35,18 +35,18 @@ function isSubstitution(expression: string): boolean {
 
 export const NAPTR = defineType({
   type: 'NAPTR',
-  title: 'Rewriting of names',
-  help: 'How a name becomes another name or a URI, for telephone numbers and SIP (RFC 6116, RFC 3263).',
+  title: 'Name rewriting',
+  help: 'Rewrites a name to another name or a URI, for telephone numbers and SIP (RFC 6116, RFC 3263).',
   rfc: 'RFC 3403 section 4',
   fields: {
     order: uint16({
       title: 'Order',
-      help: 'The smallest comes first, and the first that fits ends it',
+      help: 'The lowest is tried first; the first match wins',
       example: 100,
     }),
     preference: uint16({
       title: 'Preference',
-      help: 'The smallest of one order is tried first',
+      help: 'Within one order, the lowest is tried first',
       example: 10,
     }),
     flags: text({
@@ -55,7 +55,7 @@ export const NAPTR = defineType({
         { value: 'U', title: 'The result is a URI' },
         { value: 'S', title: 'Look up SRV next' },
         { value: 'A', title: 'Look up addresses next' },
-        { value: 'P', title: 'As the protocol says' },
+        { value: 'P', title: 'Defined by the protocol' },
         { value: '', title: 'Look up NAPTR next' },
       ],
       example: 'U',
@@ -63,21 +63,29 @@ export const NAPTR = defineType({
     service: text({ title: 'Service', example: 'E2U+sip' }),
     regexp: text({
       title: 'Substitution',
-      help: 'A regular expression and what replaces it; empty beside a replacement',
+      help: 'A regular expression and its replacement text; empty if there is a replacement name',
       example: '!^.*$!sip:info@example.com!',
     }),
     replacement: nameField(
-      { title: 'Replacement', help: 'The next name to look up; "." beside a substitution', example: '.' },
+      {
+        title: 'Replacement',
+        help: 'The next name to look up; "." if there is a substitution',
+        example: '.',
+      },
       replacement,
     ),
   },
   judge(naptr) {
     const faults: { field: 'flags' | 'regexp'; code: DnsCode; message: string }[] = []
     if (!/^[a-z0-9]*$/i.test(naptr.flags)) {
-      faults.push({ field: 'flags', code: 'naptr_flags', message: 'Flags of NAPTR are letters and digits' })
+      faults.push({
+        field: 'flags',
+        code: 'naptr_flags',
+        message: 'Flags of NAPTR must be letters and digits',
+      })
     }
     if (naptr.regexp !== '' && naptr.replacement !== '.') {
-      const message = 'A NAPTR has a substitution or a replacement, not both (RFC 3403, 4.1)'
+      const message = 'A NAPTR must have a substitution or a replacement, not both (RFC 3403, 4.1)'
       faults.push({ field: 'regexp', code: 'naptr_both', message })
     }
     if (naptr.regexp !== '' && !isSubstitution(naptr.regexp)) {

@@ -3,7 +3,7 @@ import { defineType } from './define.ts'
 import { target } from './fields/names.ts'
 import { accepted, refused, type ValueCheck } from './result.ts'
 
-export const NAME_SERVER: TargetRules = { what: 'an NS names a server', underscore: false, root: false }
+export const NAME_SERVER: TargetRules = { what: 'an NS must name a server', underscore: false, root: false }
 
 function check(value: string): ValueCheck {
   const name = parseHostName(value, NAME_SERVER)
@@ -13,7 +13,7 @@ function check(value: string): ValueCheck {
 export const NS = defineType({
   type: 'NS',
   title: 'Name server',
-  help: 'A server that answers for the zone; below the apex it hands that part of the zone to it.',
+  help: 'A server that answers for the zone; below the apex, it delegates that part of the zone to the server.',
   rfc: 'RFC 1035 section 3.3.11',
   fields: {
     host: target(NAME_SERVER, { title: 'Name server', help: 'A full name', example: 'ns1.example.net' }),

@@ -1,18 +1,18 @@
 import { priorityError, type ValueError, valueError } from './result.ts'
 
-/** The number in decimal digits, leading zeros allowed, or null when it is none or above `max`. */
+/** A decimal number, leading zeros allowed; null if it isn't one or is above `max`. */
 export function readNumber(text: string, max: number): number | null {
   if (!/^[0-9]{1,10}$/.test(text)) return null
   const number = Number(text)
   return number <= max ? number : null
 }
 
-/** The words of a value; none for one that is too long to be anything but a mistake. */
+/** The words of a value; empty for one that is too long to be valid. */
 export const words = (value: string): string[] => (value.length > 2048 ? [] : value.trim().split(/\s+/))
 
 /**
- * The priority of an MX or SRV: `text` is the first word of the value, null when the value leaves it out;
- * `field` is the priority given beside the value, or null. One of the two is enough, both must agree.
+ * The priority of an MX or SRV. `text` is the first word of the value, null if the value omits it; `field` is
+ * the separate priority, or null. One of them is enough; both must agree.
  */
 export function agreePriority(
   text: string | null,
@@ -29,19 +29,24 @@ export function agreePriority(
   if (field !== null && !(Number.isInteger(field) && field >= 0 && field <= 65535)) {
     errors.push(priorityError('priority_range', 'The priority must be a whole number from 0 to 65535'))
   } else if (field !== null && inValue !== null && field !== inValue) {
-    errors.push(priorityError('priority_differs', `The priority is ${field}, but the value says ${inValue}`))
+    errors.push(
+      priorityError(
+        'priority_differs',
+        `The priority is ${field}, but the value has ${inValue}; use the same number in both`,
+      ),
+    )
   }
   if (text === null && field === null) {
     errors.push(
       priorityError(
         'priority_missing',
-        `A priority is missing; write it first in the value, for example "${example}"`,
+        `The priority is missing; put it first in the value, for example "${example}"`,
       ),
     )
   }
   return { priority: inValue ?? field ?? 0, errors }
 }
 
-/** The priority of a canonical value, its first number; null for types that show none beside the value. */
+/** The priority of a canonical value, its first number; null for types without a priority field. */
 export const priorityOf = (type: string, canonical: string): number | null =>
   type === 'MX' || type === 'SRV' ? Number.parseInt(canonical, 10) : null

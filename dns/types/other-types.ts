@@ -7,5 +7,5 @@ const OTHER_TYPES = new Set(
   ).split(' '),
 )
 
-/** Tells a type that is not managed from a typo; `type` is in capitals. */
+/** Tells an unmanaged type from a typo; `type` is in upper case. */
 export const isOtherType = (type: string): boolean => OTHER_TYPES.has(type) || /^TYPE[0-9]{1,5}$/.test(type)

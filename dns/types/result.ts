@@ -1,17 +1,17 @@
 import type { DnsCode } from '../text/codes.ts'
 import type { DataValue } from './data.ts'
 
-/** Why a value isn't accepted, in words for a user. */
+/** User-facing reason why a value isn't accepted. */
 export interface ValueError {
   path: 'value' | 'priority' | 'strings' | 'data' | `data/${string}`
   message: string
-  /** Which rule it breaks, for programs. */
+  /** The violated rule, for programs. */
   code: DnsCode
-  /** What the words name. */
+  /** Values used in the message. */
   params?: Record<string, DataValue>
 }
 
-/** The value in canonical form; `priority` is the first number of MX and SRV, else null. */
+/** The value in canonical form; `priority` is the first number of MX and SRV, otherwise null. */
 export type ValueCheck =
   | { ok: true; value: string; priority: number | null }
   | { ok: false; errors: ValueError[] }

@@ -13,26 +13,30 @@ function anyName(given: string): string {
 function mailboxName(given: string): string {
   if (!given.includes('@')) return anyName(given)
   const name = toMailboxName(given)
-  if (!name.ok) throw new Unreadable(`is wrong: ${name.reason}`)
+  if (!name.ok) throw new Unreadable(`is not valid: ${name.reason}`)
   return name.name
 }
 
 export const RP = defineType({
   type: 'RP',
   title: 'Responsible person',
-  help: 'Who is responsible for the name.',
+  help: 'The person responsible for this name.',
   rfc: 'RFC 1183 section 2.2',
   fields: {
     mailbox: nameField(
       {
         title: 'Mailbox',
-        help: 'A mail address, or as a name with a dot for the "@"',
+        help: 'An email address, or as a name with a dot for the "@"',
         example: 'admin.example.com',
       },
       mailboxName,
     ),
     text: nameField(
-      { title: 'Name of a TXT', help: 'Where more is said, "." for nowhere', example: 'contact.example.com' },
+      {
+        title: 'Name of a TXT record',
+        help: 'Where to find details; "." for none',
+        example: 'contact.example.com',
+      },
       anyName,
     ),
   },

@@ -3,8 +3,8 @@ import { judgeTlsa, tlsaFields } from './tlsa.ts'
 
 export const SMIMEA = defineType({
   type: 'SMIMEA',
-  title: 'Certificate of a mail address',
-  help: 'By which certificate mail of an address is signed; the name is a digest of it below _smimecert.',
+  title: 'Certificate of an email address',
+  help: 'The certificate with which mail from an address is signed; the name is a digest of the address below _smimecert.',
   rfc: 'RFC 8162',
   fields: tlsaFields,
   judge: judgeTlsa,

@@ -5,14 +5,14 @@ import { uint16 } from './fields/numbers.ts'
 import { agreePriority, readNumber, words } from './numbers.ts'
 import { accepted, refused, type ValueCheck, valueError } from './result.ts'
 
-export const SRV_TARGET: TargetRules = { what: 'an SRV names a server', underscore: false, root: true }
+export const SRV_TARGET: TargetRules = { what: 'an SRV must name a server', underscore: false, root: true }
 
 const EXAMPLE = '10 60 5060 sip.example.com'
 const PORT = 'The port of an SRV must be a number from 1 to 65535, or 0 with the target "."'
 
 /**
- * `<priority> <weight> <port> <target>`, or the last three when `priority` is given. The target "." says that
- * there is no such service; only then the port may be 0 (RFC 6186 section 3.4).
+ * `<priority> <weight> <port> <target>`, or the last three if `priority` is given. The target "." means that
+ * there is no such service; only then may the port be 0 (RFC 6186 section 3.4).
  */
 function check(value: string, field: number | null): ValueCheck {
   const parts = words(value)
@@ -33,15 +33,15 @@ function check(value: string, field: number | null): ValueCheck {
 export const SRV = defineType({
   type: 'SRV',
   title: 'Service',
-  help: 'Where a service is; the name says which, such as _sip._tcp.',
+  help: 'Where to reach a service; the name identifies the service, such as _sip._tcp.',
   rfc: 'RFC 2782',
   fields: {
-    priority: uint16({ title: 'Priority', help: 'The smallest is tried first', example: 10 }),
-    weight: uint16({ title: 'Weight', help: 'The share among those of one priority', example: 60 }),
+    priority: uint16({ title: 'Priority', help: 'The lowest is tried first', example: 10 }),
+    weight: uint16({ title: 'Weight', help: 'Share of requests within one priority', example: 60 }),
     port: uint16({ title: 'Port', example: 5060 }),
     target: target(SRV_TARGET, {
       title: 'Server',
-      help: 'A full name; ".": there is no such service',
+      help: 'A full name; ".": the service is not available',
       example: 'sip.example.com',
     }),
   },

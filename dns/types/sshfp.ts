@@ -7,7 +7,7 @@ const BYTES: Record<number, number> = { 1: 20, 2: 32 }
 export const SSHFP = defineType({
   type: 'SSHFP',
   title: 'Key of an SSH server',
-  help: 'The fingerprint of the key that a server shows; made by ssh-keygen -r.',
+  help: 'The fingerprint of an SSH server key; created by ssh-keygen -r.',
   rfc: 'RFC 4255',
   fields: {
     algorithm: uint8({
@@ -31,19 +31,19 @@ export const SSHFP = defineType({
     }),
     fingerprint: hex({
       title: 'Fingerprint',
-      help: 'In hexadecimal digits',
+      help: 'Hexadecimal digits',
       example: '123456789abcdef67890123456789abcdef67890123456789abcdef123456789',
     }),
   },
   judge({ fingerprintType, fingerprint }) {
     const bytes = BYTES[fingerprintType]
     if (bytes === undefined || fingerprint.length === bytes * 2) return []
-    const message = `A fingerprint of type ${fingerprintType} has ${bytes} bytes, so ${bytes * 2} digits; these are ${fingerprint.length}`
+    const message = `A fingerprint of type ${fingerprintType} has ${bytes} bytes (${bytes * 2} digits), but this one has ${fingerprint.length} digits`
     return [{ field: 'fingerprint', code: 'digest_length', message }]
   },
   warn: ({ algorithm, fingerprintType }) => [
     ...(algorithm === 2
-      ? [{ code: 'weak_algorithm' as const, message: 'SSH clients no longer take DSA keys' }]
+      ? [{ code: 'weak_algorithm' as const, message: 'SSH clients no longer accept DSA keys' }]
       : []),
     ...(fingerprintType === 1
       ? [

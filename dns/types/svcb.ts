@@ -4,7 +4,7 @@ import { bindingFields, judgeBinding } from './fields/service-binding.ts'
 export const SVCB = defineType({
   type: 'SVCB',
   title: 'Service binding',
-  help: 'How a service is reached; the name says which, such as _dns.',
+  help: 'How to reach a service; the name identifies the service, such as _dns.',
   rfc: 'RFC 9460',
   fields: bindingFields,
   judge: judgeBinding,

@@ -8,10 +8,10 @@ export const tlsaFields = {
   usage: uint8({
     title: 'Usage',
     choices: [
-      { value: 0, title: 'PKIX-TA: a certificate authority, checked as browsers do' },
-      { value: 1, title: "PKIX-EE: the server's certificate, checked as browsers do" },
-      { value: 2, title: 'DANE-TA: a certificate authority of your own' },
-      { value: 3, title: "DANE-EE: the server's certificate alone" },
+      { value: 0, title: 'PKIX-TA: a certificate authority, validated as in browsers' },
+      { value: 1, title: 'PKIX-EE: the server certificate, validated as in browsers' },
+      { value: 2, title: 'DANE-TA: your own certificate authority' },
+      { value: 3, title: 'DANE-EE: the server certificate only' },
     ],
     mnemonics: { 'PKIX-TA': 0, 'PKIX-EE': 1, 'DANE-TA': 2, 'DANE-EE': 3, PRIVCERT: 255 },
     example: 3,
@@ -20,7 +20,7 @@ export const tlsaFields = {
     title: 'Selector',
     choices: [
       { value: 0, title: 'The whole certificate' },
-      { value: 1, title: 'Its public key' },
+      { value: 1, title: 'The public key' },
     ],
     mnemonics: { CERT: 0, SPKI: 1, PRIVSEL: 255 },
     example: 1,
@@ -37,7 +37,7 @@ export const tlsaFields = {
   }),
   data: hex({
     title: 'Data',
-    help: 'In hexadecimal digits',
+    help: 'Hexadecimal digits',
     example: '0c72ac70b745ac19998811b131d662c9ac69dbdbe7cb23e5b514b56664c5d3d6',
   }),
 }
@@ -52,17 +52,17 @@ interface Tlsa {
   data: string
 }
 
-/** RFC 6698 section 2.1: 255 is for private use, the others between are nobody's. */
+/** RFC 6698 section 2.1: 255 is for private use; the others in between are unassigned. */
 export function judgeTlsa(tlsa: Tlsa) {
   const faults: { field: keyof Tlsa; code: DnsCode; message: string }[] = []
   for (const [field, highest] of Object.entries(HIGHEST) as [keyof typeof HIGHEST, number][]) {
     if (tlsa[field] <= highest || tlsa[field] === 255) continue
-    const message = `${field} ${tlsa[field]} has no meaning; use 0 to ${highest}`
+    const message = `${field} ${tlsa[field]} is unassigned; use 0 to ${highest}`
     faults.push({ field, code: 'tlsa_unassigned', message })
   }
   const bytes = BYTES[tlsa.matchingType]
   if (bytes !== undefined && tlsa.data.length !== bytes * 2) {
-    const message = `The data of matching type ${tlsa.matchingType} has ${bytes} bytes, so ${bytes * 2} digits; these are ${tlsa.data.length}`
+    const message = `Data of matching type ${tlsa.matchingType} has ${bytes} bytes (${bytes * 2} digits), but this has ${tlsa.data.length} digits`
     faults.push({ field: 'data', code: 'digest_length', message })
   }
   return faults
@@ -71,7 +71,7 @@ export function judgeTlsa(tlsa: Tlsa) {
 export const TLSA = defineType({
   type: 'TLSA',
   title: 'Certificate of a TLS server',
-  help: 'Which certificate a server shows (DANE); the name says port and protocol, such as _443._tcp.',
+  help: 'The certificate that a server presents (DANE); the name contains port and protocol, such as _443._tcp.',
   rfc: 'RFC 6698',
   fields: tlsaFields,
   judge: judgeTlsa,

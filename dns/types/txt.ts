@@ -6,34 +6,37 @@ import { readGeneric } from './generic.ts'
 import { accepted, refused, type ValueCheck } from './result.ts'
 
 /**
- * TXT is the text itself: quotes and backslashes in it mean nothing, and it is cut into strings of 255 bytes.
+ * TXT is the text itself: quotes and backslashes in it mean nothing, and it is split into strings of 255
+ * bytes.
  *
- * One exception. A value that as a whole is written in double quotes (`"v=spf1 -all"`, or several such
- * strings) is nearly always a paste from a zone file, and published with the quotes it would be broken.
- * So that is read as a zone file reads it: quotes off, escapes resolved, the strings as they are.
- * To keep reading and writing back a no-op, the canonical form of a text is the text, except where the
- * text would be taken for such a paste, is empty, or holds what plain text can't (control characters,
- * bytes that aren't UTF-8): that is in quotes, with escapes, `"\"really in quotes\""`, `"caf\233"`. Where the
- * strings are others than those of 255 bytes, which some protocols care for (RFC 6763 section 6.1), each is in
- * quotes: `"txtvers=1" "qtotal=1"`.
+ * There is one exception. A value written entirely in double quotes (`"v=spf1 -all"`, or several such
+ * strings) is nearly always pasted from a zone file, and would be broken if published with the quotes. It is
+ * read as in a zone file: quotes removed, escapes resolved, strings kept. To make reading and writing back a
+ * no-op, the canonical form of a text is the text, unless it would be taken for such a paste, is empty, or
+ * has control characters or bytes that aren't UTF-8: then it is quoted with escapes, `"\"really in
+ * quotes\""`, `"caf\233"`. If the strings are not split at 255 bytes, which matters to some protocols (RFC
+ * 6763 section 6.1), each is quoted: `"txtvers=1" "qtotal=1"`.
  */
 const MAX_CHARACTERS = 2048
 
-// More than any accepted text takes, also when each of its bytes is escaped and each string quoted.
+// More than any accepted text needs, even with each byte escaped and each string quoted.
 const MAX_INPUT = 65_536
 
-/** At most 2048 characters, counted in code points, after quotes and escapes of a paste are resolved. */
+/** At most 2048 characters, counted in code points after quotes and escapes of a paste are resolved. */
 function check(value: string): ValueCheck {
   if (value.length > MAX_INPUT)
-    return refused('txt_too_long', `TXT is too long; at most ${MAX_CHARACTERS} characters are allowed`)
+    return refused(
+      'txt_too_long',
+      `The TXT value is too long; at most ${MAX_CHARACTERS} characters are allowed`,
+    )
   if (!value.isWellFormed())
-    return refused('txt_text', 'TXT has half of a surrogate pair, which is no character')
+    return refused('txt_text', 'The TXT value has half of a surrogate pair, which is not a valid character')
   const strings = readQuoted(value) ?? [Buffer.from(value)]
   const reason = whyNotBytes(Buffer.concat(strings))
   return reason === null ? accepted(canonicalTxt(strings)) : refused('txt_text', reason)
 }
 
-/** The same for strings of which each is written as a value is, or empty. */
+/** The same for a list of strings, each written like a value, or empty. */
 export function checkTxtStrings(strings: string[]): ValueCheck {
   const bytes = strings.map((string) => {
     const parts = readQuoted(string)
@@ -50,20 +53,20 @@ export function checkTxtStrings(strings: string[]): ValueCheck {
 }
 
 function whyNotBytes(bytes: Buffer): string | null {
-  if (bytes.length === 0) return 'TXT must not be empty'
+  if (bytes.length === 0) return 'The TXT value must not be empty'
   const text = decodeUtf8(bytes)
-  // What isn't UTF-8 is counted in bytes.
+  // Bytes that aren't UTF-8 are counted as bytes.
   return whyNotText(text ?? bytes.toString('latin1'), text !== null)
 }
 
 function whyNotText(text: string, isText: boolean): string | null {
   const characters = countCharacters(text)
   if (characters > MAX_CHARACTERS) {
-    return `TXT has ${characters} characters; at most ${MAX_CHARACTERS} are allowed`
+    return `The TXT value has ${characters} characters; at most ${MAX_CHARACTERS} are allowed`
   }
-  if (/[\r\n]/.test(text)) return 'TXT must not have line breaks; write it in one line'
-  if (text.includes('\0')) return 'TXT must not have NUL characters'
-  if (isText && CONTROL.test(text)) return 'TXT must not have control characters other than a tab'
+  if (/[\r\n]/.test(text)) return 'The TXT value must not have line breaks; write it on one line'
+  if (text.includes('\0')) return 'The TXT value must not have NUL characters'
+  if (isText && CONTROL.test(text)) return 'The TXT value must not have control characters other than tabs'
   return null
 }
 
@@ -81,7 +84,7 @@ function canonicalTxt(strings: Buffer[]): string {
   return isPlainSplit(strings) ? textOfBytes(bytes) : strings.map(quoteBytes).join(' ')
 }
 
-/** Whether all strings but the last are full. One that is too long is no string: its text is what counts. */
+/** Whether all strings except the last are full. For one that is too long, only the text counts. */
 const isPlainSplit = (strings: Buffer[]): boolean =>
   strings.some(({ length }) => length > MAX_STRING) ||
   (strings.slice(0, -1).every(({ length }) => length === MAX_STRING) &&
@@ -94,19 +97,19 @@ function splitPlain(bytes: Buffer): Buffer[] {
   return strings
 }
 
-/** The strings of a canonical TXT, each as a value is written; null where they are the plain ones. */
+/** The strings of a canonical TXT, each written like a value; null if it is split in the default way. */
 export function txtStrings(canonical: string): string[] | null {
   const strings = readQuoted(canonical)
   return strings === null || isPlainSplit(strings) ? null : strings.map(textOfBytes)
 }
 
-/** A canonical TXT as one value, without the bounds of its strings. */
+/** A canonical TXT as one value, without string boundaries. */
 export function joinTxt(canonical: string): string {
   const strings = readQuoted(canonical)
   return strings === null ? canonical : textOfBytes(Buffer.concat(strings))
 }
 
-/** In master-file syntax, quoted or not; null when it has no strings. */
+/** In master-file syntax, quoted or not; null if it has no strings. */
 function read(rdata: string): string | null {
   const generic = readGeneric(rdata)
   if (generic !== null) return fromWire(generic)
@@ -116,7 +119,7 @@ function read(rdata: string): string | null {
   return strings === null ? null : canonicalTxt(strings)
 }
 
-/** As they are on the wire, of at most 255 bytes each (RFC 1035 section 3.3.14). */
+/** The strings on the wire, of at most 255 bytes each (RFC 1035 section 3.3.14). */
 function stringsOf(canonical: string): Buffer[] {
   const strings = readQuoted(canonical) ?? [Buffer.from(canonical)]
   return isPlainSplit(strings) ? splitPlain(Buffer.concat(strings)) : strings
@@ -144,7 +147,7 @@ export const TXT: RecordTypeDefinition = {
   type: 'TXT',
   code: 16,
   title: 'Text',
-  help: 'Any text; many services read theirs from a name that they prescribe.',
+  help: 'Any text; many services look for theirs at a name they prescribe.',
   rfc: 'RFC 1035 section 3.3.14',
   fields: [
     {
@@ -161,7 +164,9 @@ export const TXT: RecordTypeDefinition = {
   readOnly: false,
   check,
   checkData: ({ text }) =>
-    typeof text === 'string' ? atText(check(text)) : atText(refused('txt_text', 'TXT needs its text')),
+    typeof text === 'string'
+      ? atText(check(text))
+      : atText(refused('txt_text', 'The text of the TXT is missing')),
   warnings: () => [],
   toData: (canonical) => ({ text: joinTxt(canonical) }),
   read,
@@ -175,8 +180,8 @@ const atText = (checked: ValueCheck): ValueCheck =>
     ? checked
     : { ok: false, errors: checked.errors.map((error) => ({ ...error, path: 'data/text' as const })) }
 
-/** The canonical form of a text, for APIs that hold it bare: nothing in it is read as a quote or escape. */
+/** The canonical form of a text, for APIs that take plain text; quotes and escapes in it are literal. */
 export const txtFromText = (text: string): string => textOfBytes(Buffer.from(text))
 
-/** The text of a canonical TXT, for APIs that want it bare; what isn't UTF-8 becomes U+FFFD. */
+/** The plain text of a canonical TXT, for APIs that need it; bytes that aren't UTF-8 become U+FFFD. */
 export const txtToText = (canonical: string): string => bytesOfText(canonical).toString()

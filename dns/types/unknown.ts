@@ -7,9 +7,9 @@ import { Unreadable } from './words.ts'
 
 const EXAMPLE = '\\# 4 0a000001'
 
-/** A type that we know nothing of but its number: its data is bytes (RFC 3597 section 5). */
+/** A type of which only the number is known: its data is bytes (RFC 3597 section 5). */
 export function unknownType(type: string): RecordTypeDefinition {
-  const { info } = hex({ title: 'Data', help: 'In hexadecimal digits', example: '0a000001' })
+  const { info } = hex({ title: 'Data', help: 'Hexadecimal digits', example: '0a000001' })
   const bytesOf = (canonical: string) => readGeneric(canonical) ?? Buffer.of()
   const read = (rdata: string) => {
     try {
@@ -32,7 +32,7 @@ export function unknownType(type: string): RecordTypeDefinition {
     type,
     code: typeCode(type),
     title: `Type ${type.slice('TYPE'.length)}`,
-    help: 'A type that has no form of its own here.',
+    help: 'A type without a form of its own here.',
     rfc: 'RFC 3597',
     fields: [{ name: 'data', ...info }],
     example: EXAMPLE,

@@ -5,11 +5,11 @@ import { longText } from './fields/texts.ts'
 export const URI = defineType({
   type: 'URI',
   title: 'Address of a service',
-  help: 'A URI for a service; the name says which, such as _ftp._tcp.',
+  help: 'A URI for a service; the name identifies the service, such as _ftp._tcp.',
   rfc: 'RFC 7553',
   fields: {
-    priority: uint16({ title: 'Priority', help: 'The smallest is tried first', example: 10 }),
-    weight: uint16({ title: 'Weight', help: 'The share among those of one priority', example: 1 }),
+    priority: uint16({ title: 'Priority', help: 'The lowest is tried first', example: 10 }),
+    weight: uint16({ title: 'Weight', help: 'Share of requests within one priority', example: 1 }),
     target: longText({ title: 'URI', example: 'ftp://ftp1.example.com/public' }),
   },
   judge: ({ target }) =>
@@ -19,7 +19,7 @@ export const URI = defineType({
           {
             field: 'target',
             code: 'uri_target',
-            message: 'The URI must begin with its scheme, as "https://" does',
+            message: 'The URI must start with a scheme such as "https://"',
           },
         ],
 })

@@ -1,18 +1,18 @@
 import { splitTokens, type Token } from '../text/strings.ts'
 
-/** Data that can't be read as its type; the message says why, for a user. */
+/** Data that can't be read as its type; the message is a user-facing reason. */
 export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
-/** The data ends before this part of it. */
+/** The data ends before this field. */
 export class Missing extends Unreadable {
   constructor() {
     super('is missing')
   }
 }
 
-/** The words of a record's data, taken one after the other. */
+/** The words of a record's data, consumed one by one. */
 export class Words {
   readonly #tokens: Token[]
   #at = 0
@@ -21,7 +21,7 @@ export class Words {
     this.#tokens = tokens
   }
 
-  /** Throws Unreadable when a quote is not closed. */
+  /** Throws Unreadable if a quote is not closed. */
   static of(rdata: string): Words {
     const tokens = splitTokens(rdata, { pairs: true })
     if (tokens === null) throw new Unreadable('a quote is not closed')
@@ -32,7 +32,7 @@ export class Words {
     return this.#at >= this.#tokens.length
   }
 
-  /** The next one. Throws Missing when there is none. */
+  /** The next word. Throws Missing if there is none. */
   next(): Token {
     const token = this.#tokens[this.#at]
     if (token === undefined) throw new Missing()
@@ -40,7 +40,7 @@ export class Words {
     return token
   }
 
-  /** All that are left. */
+  /** All remaining words. */
   rest(): Token[] {
     const tokens = this.#tokens.slice(this.#at)
     this.#at = this.#tokens.length

@@ -1,10 +1,10 @@
 import { expandData } from './rdata.ts'
 import { WireError, WireReader, WireWriter } from './wire.ts'
 
-/** Numbers of types that only messages have, and of the SOA, which names a zone in them. */
+/** Numbers of types used only in messages, and of the SOA, which names their zone. */
 export const TYPE = { SOA: 6, TSIG: 250, AXFR: 252, ANY: 255 } as const
 
-/** NONE and ANY are those of updates (RFC 2136 section 1.3). */
+/** NONE and ANY are used in updates (RFC 2136 section 1.3). */
 export const CLASS = { IN: 1, NONE: 254, ANY: 255 } as const
 
 export const OPCODE = { QUERY: 0, UPDATE: 5 } as const
@@ -24,13 +24,13 @@ export const RCODE = {
   NOTZONE: 10,
 } as const
 
-/** Octets that fit, with the length of two octets before it (RFC 1035 section 4.2.2). */
+/** Maximum size in octets, given the two-octet length prefix (RFC 1035 section 4.2.2). */
 export const MAX_MESSAGE = 65_535
 
 export interface Question {
   /** Canonical and absolute. */
   name: string
-  /** The number, see type-codes.ts. */
+  /** Type number, see type-codes.ts. */
   type: number
   class: number
 }
@@ -38,7 +38,7 @@ export interface Question {
 export interface ResourceRecord extends Question {
   /** Seconds. */
   ttl: number
-  /** Uncompressed; names in it as they came, also in their case. */
+  /** Uncompressed; names keep their case. */
   data: Uint8Array
 }
 
@@ -55,16 +55,16 @@ export interface Message {
   authorities: ResourceRecord[]
   /** Without the TSIG. */
   additionals: ResourceRecord[]
-  /** The last record of the additional section, and where it begins (RFC 8945 section 5.1). */
+  /** The last record of the additional section, and its offset (RFC 8945 section 5.1). */
   tsig: { record: ResourceRecord; at: number } | null
 }
 
-/** A message to be written; what is missing is empty, or not so. */
+/** A message to be written; missing parts are empty or false. */
 export type NewMessage = Pick<Message, 'id' | 'questions'> & Partial<Omit<Message, 'tsig'>>
 
 const FLAG = { response: 0x8000, authoritative: 0x0400, truncated: 0x0200 } as const
 
-/** The octets, without compression and without recursion desired. May be longer than MAX_MESSAGE. */
+/** The message in octets, without compression and without recursion desired. May exceed MAX_MESSAGE. */
 export function encodeMessage(message: NewMessage): Buffer {
   const { id, questions, answers = [], authorities = [], additionals = [] } = message
   const out = new WireWriter().number(id, 2).number(flagsOf(message), 2)
@@ -115,13 +115,13 @@ export function decodeMessage(bytes: Uint8Array): Message {
     const record = readRecord(bytes, input)
     if (record.type !== TYPE.TSIG) message.additionals.push(record)
     else if (left === 1) message.tsig = { record, at }
-    else throw new WireError('A signature is not at the end')
+    else throw new WireError('The signature is not the last record')
   }
-  if (input.left > 0) throw new WireError('The message goes on after its end')
+  if (input.left > 0) throw new WireError('The message has extra data after its end')
   return message
 }
 
-// Each takes octets of the message, so a count that lies comes to an end.
+// Each record takes octets of the message, so a false count can't loop forever.
 const times = <T>(count: number, read: () => T): T[] => Array.from({ length: count }, read)
 
 const readQuestion = (input: WireReader): Question => ({

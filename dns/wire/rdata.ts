@@ -3,8 +3,8 @@ import { WireReader, WireWriter } from './wire.ts'
 type Part = number | 'string' | 'name'
 
 /**
- * The types whose data has names that may be compressed (RFC 1035 section 4.1.4, RFC 3597 section 4), by their
- * numbers: what the data is made of up to the last name. What comes after it has no names.
+ * The types, by number, whose data may have compressed names (RFC 1035 section 4.1.4, RFC 3597 section 4),
+ * with the layout of their data up to the last name.
  */
 const PARTS: Record<number, readonly Part[]> = {
   2: ['name'], // NS
@@ -34,7 +34,7 @@ const PARTS: Record<number, readonly Part[]> = {
 export function expandData(type: number, message: Uint8Array, start: number, end: number): Buffer {
   const input = new WireReader(message, start, end)
   const out = new WireWriter()
-  // In an update there may be none (RFC 2136 section 2.5.2).
+  // Updates may have records without data (RFC 2136 section 2.5.2).
   for (const part of start === end ? [] : (PARTS[type] ?? [])) {
     if (part === 'string') out.string(input.string())
     else if (part === 'name') out.labels(input.labels())

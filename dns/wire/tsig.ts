@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CLASS, TYPE, writeRecord, type Message } from './message.ts'
 import { WireReader, WireWriter } from './wire.ts'
 
-/** The algorithms by their names in DNS (RFC 8945 section 6), and what `node:crypto` calls their digests. */
+/** The algorithms by DNS name (RFC 8945 section 6), with their digest names in `node:crypto`. */
 const DIGESTS = {
   'hmac-sha256': 'sha256',
   'hmac-sha512': 'sha512',
@@ -14,10 +14,13 @@ const DIGESTS = {
 
 export type TsigAlgorithm = keyof typeof DIGESTS
 
-/** The strongest that all servers know first; the last two only for servers that know no other. */
+/**
+ * The strongest one that all servers support comes first; the last two are only for servers without the
+ * others.
+ */
 export const TSIG_ALGORITHMS = Object.keys(DIGESTS) as readonly TsigAlgorithm[]
 
-/** A key that both sides have. */
+/** A key shared with the other side. */
 export interface TsigKey {
   /** Canonical. */
   name: string
@@ -26,23 +29,23 @@ export interface TsigKey {
 }
 
 export type TsigFault =
-  | 'UNSIGNED' // no signature where there must be one
+  | 'UNSIGNED' // no signature although one is required
   | 'FORMERR'
   | 'BADSIG'
   | 'BADKEY'
   | 'BADTIME'
   | 'BADTRUNC'
 
-/** A message that is not to be believed; or, `said` by the other side, one of ours that it doesn't believe. */
+/** A message that failed verification or, if `said` is set, one of ours that the other side rejected. */
 export class TsigError extends Error {
   override name = 'TsigError'
   readonly fault: TsigFault
   readonly said: boolean
-  /** The clock of the other side in seconds since 1970, where it says so with BADTIME. */
+  /** The other side's clock in seconds since 1970, if sent with BADTIME. */
   readonly peerTime: number | null
 
   constructor(fault: TsigFault, said = false, peerTime: number | null = null) {
-    super(said ? `The other side says ${fault}` : `The answer has a signature fault: ${fault}`)
+    super(said ? `The other side reports ${fault}` : `The signature of the answer is not valid: ${fault}`)
     this.fault = fault
     this.said = said
     this.peerTime = peerTime
@@ -54,7 +57,7 @@ interface Tsig {
   algorithm: string
   /** Seconds since 1970. */
   time: number
-  /** Seconds by which clocks may differ. */
+  /** Allowed clock difference in seconds. */
   fudge: number
   mac: Uint8Array
   originalId: number
@@ -63,13 +66,13 @@ interface Tsig {
 }
 
 const FUDGE = 300
-// RFC 8945 section 5.3.1: of the messages of one answer, each hundredth is signed at least.
+// RFC 8945 section 5.3.1: at least every hundredth message of an answer is signed.
 const MAX_UNSIGNED = 99
 const FAULTS: Record<number, TsigFault> = { 16: 'BADSIG', 17: 'BADKEY', 18: 'BADTIME', 22: 'BADTRUNC' }
-// Where the number of additional records stands in a message.
+// Offset of the number of additional records in a message.
 const ARCOUNT = 10
 
-/** `now` in seconds since 1970. Answers the signed message, and its MAC, by which the answer is verified. */
+/** Returns the signed message, and its MAC for verifying the answer. `now` is in seconds since 1970. */
 export function signMessage(message: Buffer, key: TsigKey, now: number): { message: Buffer; mac: Buffer } {
   const tsig = { time: now, fudge: FUDGE, error: 0, other: Buffer.of(), originalId: message.readUInt16BE(0) }
   const mac = digest(key, [message, variables(key, tsig)])
@@ -92,14 +95,14 @@ function append(message: Buffer, key: TsigKey, tsig: Tsig): Buffer {
   return signed
 }
 
-/** Verifies the messages of one answer in their order (RFC 8945 section 5.3); `now` is the clock in seconds. */
+/** Verifies the messages of one answer in order (RFC 8945 section 5.3); `now` is the time in seconds. */
 export class TsigVerifier {
   readonly #key: TsigKey
   readonly #now: () => number
-  /** The MAC of the request, then that of the message signed before. */
+  /** The MAC of the request, then of the last signed message. */
   #prior: Uint8Array
   #isFirst = true
-  /** Since the message signed before. */
+  /** Data since the last signed message. */
   #unsigned: Uint8Array[] = []
 
   constructor(key: TsigKey, requestMac: Uint8Array, now: () => number) {
@@ -108,7 +111,7 @@ export class TsigVerifier {
     this.#now = now
   }
 
-  /** Takes the next message, as bytes and decoded. Throws TsigError. */
+  /** Verifies the next message, given as bytes and decoded. Throws TsigError. */
   verify(bytes: Buffer, message: Pick<Message, 'tsig'>): void {
     if (message.tsig === null) {
       if (this.#isFirst || this.#unsigned.length === MAX_UNSIGNED) throw new TsigError('UNSIGNED')
@@ -118,7 +121,7 @@ export class TsigVerifier {
     const { record, at } = message.tsig
     const tsig = readTsig(record.data)
     const fault = FAULTS[tsig.error]
-    // Who does not know the key, or does not believe us, does not sign (RFC 8945 section 5.2).
+    // A server that doesn't know the key, or rejects our signature, doesn't sign (RFC 8945 section 5.2).
     if (tsig.mac.length === 0 && fault !== undefined) throw new TsigError(fault, true)
     if (record.name !== this.#key.name || tsig.algorithm !== this.#key.algorithm)
       throw new TsigError('BADKEY')
@@ -137,13 +140,13 @@ export class TsigVerifier {
     const prior = new WireWriter().number(this.#prior.length, 2).bytes(this.#prior).finish()
     const end = this.#isFirst ? variables(this.#key, tsig) : timers(tsig)
     const mac = digest(this.#key, [prior, ...this.#unsigned, message, end])
-    // We send whole MACs, so a shorter one is none of an honest server.
+    // We send full MACs, so a shorter one doesn't come from an honest server.
     if (tsig.mac.length < mac.length) throw new TsigError('BADTRUNC')
     if (tsig.mac.length > mac.length) throw new TsigError('FORMERR')
     if (!timingSafeEqual(tsig.mac, mac)) throw new TsigError('BADSIG')
   }
 
-  /** To be called after the last message, which must have been signed. Throws TsigError. */
+  /** Call after the last message, which must have been signed. Throws TsigError. */
   finish(): void {
     if (this.#isFirst || this.#unsigned.length > 0) throw new TsigError('UNSIGNED')
   }

@@ -1,6 +1,6 @@
 /**
- * The numbers of record types (RFC 6895 section 3.1, the registry of IANA), also of those that nobody edits: type
- * bitmaps name them, and other programs show them.
+ * Numbers of record types (RFC 6895 section 3.1, IANA registry), including those that nobody edits: type
+ * bitmaps contain them, and other programs show them.
  */
 const CODES: Record<string, number> = {
   A: 1,
@@ -60,7 +60,10 @@ export const TYPE_CODES: readonly number[] = Object.values(CODES)
 
 const NAMES = new Map(Object.entries(CODES).map(([name, code]) => [code, name]))
 
-/** The number of a type by its mnemonic in capitals or as `TYPE65534` (RFC 3597 section 5); null when it is none. */
+/**
+ * The number of a type by its mnemonic in upper case or as `TYPE65534` (RFC 3597 section 5); null if it isn't
+ * a type.
+ */
 export function typeCode(type: string): number | null {
   const known = Object.hasOwn(CODES, type) ? CODES[type] : undefined
   if (known !== undefined) return known
@@ -69,5 +72,5 @@ export function typeCode(type: string): number | null {
   return code >= 0 && code <= 65_535 ? code : null
 }
 
-/** The mnemonic of a number, `TYPE65534` for one that has none here. */
+/** The mnemonic of a number, or `TYPE65534` if it has none here. */
 export const typeName = (code: number): string => NAMES.get(code) ?? `TYPE${code}`

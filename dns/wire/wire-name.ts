@@ -2,21 +2,21 @@ import { relativeName, toAsciiName } from '../names/names.ts'
 import { unescapeBytes } from '../text/strings.ts'
 
 /**
- * Names as other servers hold them: DNS allows any byte in a label (RFC 2181 section 11), so here is
- * accepted what `toAsciiName` refuses to users.
+ * Names as other servers store them. DNS allows any byte in a label (RFC 2181 section 11), so this accepts
+ * names that `toAsciiName` rejects from users.
  */
 
 // 255 octets on the wire, each at most `\DDD`.
 const MAX_RAW = 1020
 const MAX_WIRE = 255
-// White space that no backslash stands before.
+// Unescaped white space.
 const BLANK = /^(?:[^\\\s]|\\[^])*\s/
 const SPECIAL = new Set(Buffer.from('".;\\@$()'))
 
 /**
- * A name in master-file syntax in our canonical form: lower case, no final dot, "." for the root, and
- * `\DDD` or `\X` for what isn't plain. A name without final dot is taken as absolute: the APIs of
- * providers often leave it out. Null when it is no name at all.
+ * The canonical form of a name in master-file syntax: lower case, no final dot, "." for the root, and `\DDD`
+ * or `\X` for special characters. A name without final dot is read as absolute, because provider APIs often
+ * omit it. Null if it is not a valid name.
  */
 export function readName(raw: string): string | null {
   if (raw === '.') return '.'
@@ -35,13 +35,16 @@ export function readName(raw: string): string | null {
   return octets <= MAX_WIRE ? names.join('.') : null
 }
 
-/** The same of a name relative to the zone, in which the apex is `@` or empty; null also when it is of another zone. */
+/**
+ * The same for a name relative to the zone, where the apex is `@` or empty; null also for a name outside the
+ * zone.
+ */
 export function readOwner(raw: string, zone: string): string | null {
   const absolute = readName(raw === '@' || raw === '' ? zone : `${raw}.${zone}`)
   return absolute === null ? null : relativeName(absolute, zone)
 }
 
-/** Cut at the dots that aren't escaped. */
+/** Split at unescaped dots. */
 export function splitLabels(raw: string): string[] {
   const labels: string[] = []
   let start = 0
@@ -63,7 +66,7 @@ function readLabel(raw: string): { text: string; length: number } | null {
 
 const labelText = (bytes: Uint8Array): string => Array.from(bytes, escapeByte).join('')
 
-/** The canonical name of these labels, which are of any bytes; "." for none. */
+/** The canonical name of labels with any bytes; "." for an empty list. */
 export const joinLabels = (labels: Uint8Array[]): string =>
   labels.length === 0 ? '.' : labels.map(labelText).join('.')
 
@@ -73,5 +76,5 @@ function escapeByte(byte: number): string {
   return `\\${String(byte).padStart(3, '0')}`
 }
 
-/** A canonical name as master files have it, absolute: with its final dot. */
+/** A canonical name as an absolute one for master files: with a final dot. */
 export const writeName = (name: string): string => (name === '.' ? '.' : `${name}.`)

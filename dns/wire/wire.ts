@@ -1,12 +1,12 @@
 import { unescapeBytes } from '../text/strings.ts'
 import { joinLabels, splitLabels } from './wire-name.ts'
 
-/** Data ends before it should, or has another form than its type. */
+/** Data that is truncated or doesn't match its type. */
 export class WireError extends Error {
   override name = 'WireError'
 }
 
-/** Builds what DNS messages carry: numbers in network order, names in full (RFC 1035 section 3.3). */
+/** Builds the content of DNS messages: numbers in network order, names in full (RFC 1035 section 3.3). */
 export class WireWriter {
   readonly #parts: Uint8Array[] = []
 
@@ -21,7 +21,7 @@ export class WireWriter {
     return this
   }
 
-  /** One character string: its length in an octet, then itself. At most 255 bytes. */
+  /** One character string of at most 255 bytes: a length octet, then the bytes. */
   string(bytes: Uint8Array): this {
     return this.number(bytes.length, 1).bytes(bytes)
   }
@@ -42,19 +42,22 @@ export class WireWriter {
   }
 }
 
-/** Octets of a name with the root (RFC 1035 section 2.3.4): so 127 labels, and no use for more pointers. */
+/**
+ * Maximum octets of a name with the root (RFC 1035 section 2.3.4), hence at most 127 labels and as many
+ * useful pointers.
+ */
 const MAX_NAME = 255
 const MAX_STEPS = 256
 
-/** Reads what `WireWriter` builds, and compressed names (RFC 1035 section 4.1.4). Throws WireError. */
+/** Reads the output of `WireWriter`, and compressed names (RFC 1035 section 4.1.4). Throws WireError. */
 export class WireReader {
   readonly #message: Uint8Array
   #at: number
   readonly #end: number
 
-  /** `message` is what compressed names point into; read is from `start` to before `end`. */
+  /** Compressed names point into `message`; reads from `start` up to but not including `end`. */
   constructor(message: Uint8Array, start = 0, end = message.length) {
-    if (start > end || end > message.length) throw new WireError('The data is cut off')
+    if (start > end || end > message.length) throw new WireError('The data is truncated')
     this.#message = message
     this.#at = start
     this.#end = end
@@ -75,12 +78,12 @@ export class WireReader {
   }
 
   bytes(count: number): Uint8Array {
-    if (count > this.left) throw new WireError('The data is cut off')
+    if (count > this.left) throw new WireError('The data is truncated')
     this.#at += count
     return this.#message.subarray(this.#at - count, this.#at)
   }
 
-  /** All that is left. */
+  /** All remaining bytes. */
   rest(): Uint8Array {
     return this.bytes(this.left)
   }
@@ -94,7 +97,7 @@ export class WireReader {
     return joinLabels(this.labels())
   }
 
-  /** A name as it is, also in its case. */
+  /** A name with its case unchanged. */
   labels(): Uint8Array[] {
     const labels: Uint8Array[] = []
     let octets = 1
@@ -104,7 +107,7 @@ export class WireReader {
       if (length === 0) return labels
       if (length >= 192) {
         const target = (length - 192) * 256 + from.number(1)
-        // What is pointed to stands before the pointer, so it comes to an end.
+        // Pointers only lead backward, so this terminates.
         from = new WireReader(from.#message, target, from.#at - 2)
       } else if (length < 64) {
         octets += length + 1
@@ -112,6 +115,6 @@ export class WireReader {
         labels.push(from.bytes(length))
       } else break
     }
-    throw new WireError('A name is too long, or of a form that nobody uses')
+    throw new WireError('A name is too long, or has an unsupported label type')
   }
 }

@@ -1,41 +1,40 @@
 import type { MasterFileRule } from '../text/codes.ts'
 import { closingQuote, type Token } from '../text/strings.ts'
 
-/** One record or directive of a master file, which parentheses may spread over several lines. */
+/** One record or directive of a master file; with parentheses it may span several lines. */
 export interface Entry {
-  /** Where it begins, counted from 1. */
+  /** Line where it starts, counted from 1. */
   line: number
-  /** It begins with white space, so the owner is the one of the record before. */
+  /** It starts with white space, so it has the owner of the previous record. */
   indented: boolean
   tokens: Token[]
-  /** The last comment of the entry, without its semicolon. */
+  /** The last comment of the entry, without the semicolon. */
   comment?: string
 }
 
-/** What could not be read; reading goes on with the next line. */
+/** A syntax error; reading continues on the next line. */
 interface EntryError {
   line: number
   error: string
-  /** What it is, for programs. */
+  /** Machine-readable code. */
   rule: MasterFileRule
-  /** What the words name. */
+  /** Values used in the message. */
   params?: { maximum: number }
 }
 
 /**
- * The entries of a master file (RFC 1035 section 5.1): parentheses and quotes resolved,
- * escapes still in. Empty lines are entries without tokens, so that a reader can pause among many. One pass, so linear
- * time whatever the text.
+ * Yields the entries of a master file (RFC 1035 section 5.1): parentheses and quotes resolved, escapes kept.
+ * Empty lines are entries without tokens, so that a reader can pause. One pass, so linear time for any text.
  */
 export function* readEntries(text: string): Generator<Entry | EntryError> {
   const reader = new EntryReader(text)
   for (let entry = reader.next(); entry !== null; entry = reader.next()) yield entry
 }
 
-// Far above any record; else one open parenthesis would make a token of each word of the file.
+// Far above any record; otherwise an open parenthesis would turn each word of the file into a token.
 const MAX_TOKENS = 10_000
 
-/** Characters of an entry: more than 65,535 bytes take, each written as an escape. */
+/** Maximum characters of an entry: more than 65,535 bytes need with each one escaped. */
 const MAX_LENGTH = 300_000
 
 class EntryReader {
@@ -45,7 +44,7 @@ class EntryReader {
 
   constructor(text: string) {
     this.#text = text
-    // A byte order mark, as some editors put it.
+    // A byte order mark, as added by some editors.
     this.#at = text.startsWith('\uFEFF') ? 1 : 0
   }
 
@@ -63,9 +62,9 @@ class EntryReader {
       } else if (character === '(' || character === ')') {
         this.#at++
         depth += character === '(' ? 1 : -1
-        if (depth < 0) return this.#fail('line_parenthesis_closing', 'A ")" has no "(" before it')
+        if (depth < 0) return this.#fail('line_parenthesis_closing', 'A ")" has no matching "("')
       } else if (!this.#readToken(character, entry)) {
-        return this.#fail('line_quote', 'A quote is not closed in its line')
+        return this.#fail('line_quote', 'A quote is not closed on its line')
       } else if (this.#at > most) {
         return this.#fail('line_long', `A record has more than ${MAX_LENGTH} characters`, {
           maximum: MAX_LENGTH,
@@ -78,7 +77,7 @@ class EntryReader {
     return { line: entry.line, rule: 'line_parenthesis_open', error: 'A "(" is not closed' }
   }
 
-  /** Skips white space, and takes comments, words and quoted strings. */
+  /** Skips white space, and reads comments, words and quoted strings. */
   #readToken(character: string, entry: Entry): boolean {
     const { tokens } = entry
     if (character === ' ' || character === '\t' || character === '\r') this.#at++
@@ -120,10 +119,10 @@ class EntryReader {
   }
 }
 
-/** The comment in which Cloudflare's zone files say whether a record is proxied, which DNS has no word for. */
+/** The comment by which zone files of Cloudflare mark a record as proxied, which DNS can't express. */
 export const proxiedComment = (proxied: boolean): string => `; cf_tags=cf-proxied:${proxied}`
 
-/** Reads such a comment; undefined where it says nothing about proxying. */
+/** Parses such a comment; undefined if it says nothing about proxying. */
 export function proxiedIn(comment = ''): boolean | undefined {
   const [, list = ''] = /^\s*cf_tags=(\S+)/.exec(comment) ?? []
   const tags = list.split(',')

@@ -6,18 +6,20 @@ import { readName, writeName } from '../wire/wire-name.ts'
 
 /* Presentation data in which names without a final dot are relative to an origin (RFC 1035 section 5.1). */
 
-/** The same with absolute names. `origin` is canonical; what can't be split into words stays as it is. */
+/**
+ * The same data with absolute names. `origin` is canonical; data that can't be split into words is unchanged.
+ */
 export function absoluteData(type: RecordType, rdata: string, origin: string): string {
   if (!typeOf(type).fields.some(({ kind }) => kind === 'name')) return rdata
   const words = splitTokens(rdata, { pairs: true })
   return words === null ? rdata : absoluteWords(type, words, origin)
 }
 
-/** The same of words. */
+/** The same for words. */
 export function absoluteWords(type: RecordType, words: readonly Token[], origin: string): string {
   const { fields } = typeOf(type)
   const isGeneric = words[0]?.raw === '\\#' && !words[0].quoted
-  // Names come before what takes more than one word, so the fields are the words.
+  // Names come before fields of more than one word, so words match fields.
   const absolute = words.map(({ raw, quoted }, at) => {
     if (fields[at]?.kind === 'name' && !isGeneric) return absoluteTarget(raw, origin)
     return quoted ? `"${raw}"` : raw
@@ -32,7 +34,7 @@ export function absoluteTarget(raw: string, origin: string): string {
   return origin === '.' ? `${raw}.` : `${raw}.${origin}.`
 }
 
-/** Whether the name ends in a dot that isn't escaped. */
+/** Whether the name ends in an unescaped dot. */
 function endsInDot(raw: string): boolean {
   if (!raw.endsWith('.')) return false
   let escapes = 0
@@ -40,11 +42,11 @@ function endsInDot(raw: string): boolean {
   return escapes % 2 === 0
 }
 
-/** The owner of a record, relative to the zone, of a full name. */
+/** The owner of a record relative to the zone, given a full name. */
 export function ownerOf(name: string, zone: string): NameResult {
   const canonical = readName(name)
   if (canonical === null) return parseOwner(name, zone)
   const relative = relativeName(canonical, zone)
   if (relative !== null) return { ok: true, name: relative }
-  return { ok: false, code: 'name_outside_zone', reason: `${shown(name)} is outside of ${zone}` }
+  return { ok: false, code: 'name_outside_zone', reason: `${shown(name)} is outside ${zone}` }
 }

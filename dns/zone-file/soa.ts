@@ -6,19 +6,19 @@ import { WireError, WireReader, WireWriter } from '../wire/wire.ts'
 /** The data of a SOA (RFC 1035 section 3.3.13): names canonical, times in seconds. */
 export interface SoaData {
   primary: string
-  /** The mailbox of who is responsible, as a name: see mailbox.ts. */
+  /** The responsible person's mailbox as a name: see mailbox.ts. */
   mailbox: string
   serial: number
   refresh: number
   retry: number
   expire: number
-  /** How long resolvers remember that something is not there (RFC 2308 section 4). */
+  /** How long resolvers cache negative answers (RFC 2308 section 4). */
   minimum: number
 }
 
 const MAX = 2 ** 32 - 1
 
-/** What a provider holds, in master-file syntax; null when it can't be read. */
+/** Parses a provider's master-file data; null if it can't be read. */
 export function readSoa(rdata: string): SoaData | null {
   const [primaryText = '', mailboxText = '', ...rest] = (splitTokens(rdata) ?? []).map(({ raw }) => raw)
   const [primary, mailbox] = [readName(primaryText), readName(mailboxText)]
@@ -32,7 +32,7 @@ export function readSoa(rdata: string): SoaData | null {
 export const writeSoa = ({ primary, mailbox, serial, refresh, retry, expire, minimum }: SoaData): string =>
   [writeName(primary), writeName(mailbox), serial, refresh, retry, expire, minimum].join(' ')
 
-/** The data of a SOA in a message, without compression; null when it can't be read. */
+/** The SOA data in a message, without compression; null if it can't be read. */
 export function readWireSoa(data: Uint8Array): SoaData | null {
   const input = new WireReader(data)
   try {
@@ -45,7 +45,7 @@ export function readWireSoa(data: Uint8Array): SoaData | null {
   }
 }
 
-/** The same to be sent. */
+/** The same data, to be sent. */
 export const writeWireSoa = ({
   primary,
   mailbox,

@@ -31,17 +31,17 @@ check('SPF that fails or does not do what it says', '@', [
   ['v=spf10 -all', /must begin with "v=spf1" and a space/],
   ['v=spf1 mx', /ends without "all" or "redirect".*4\.7/],
   ['v=spf1', /ends without/],
-  ['v=spf1 ipv4:192.0.2.1 -all', /"ipv4:192\.0\.2\.1" is not a mechanism.*4\.6\.1/],
-  ['v=spf1 192.0.2.1 -all', /"192\.0\.2\.1" is not a mechanism/],
-  ['v=spf1 mx, -all', /"mx," is not a mechanism/],
+  ['v=spf1 ipv4:192.0.2.1 -all', /"ipv4:192\.0\.2\.1" is not a valid mechanism.*4\.6\.1/],
+  ['v=spf1 192.0.2.1 -all', /"192\.0\.2\.1" is not a valid mechanism/],
+  ['v=spf1 mx, -all', /"mx," is not a valid mechanism/],
   ['v=spf1 -all mx', /"mx" after "all" is ignored.*5\.1/],
-  ['v=spf1 -all redirect=example.com', /"redirect" beside "all" is ignored.*6\.1/],
-  ['v=spf1 redirect=a.example redirect=b.example', /"redirect" comes twice/],
-  ['v=spf1 mx -all v=spf1 a -all', /"v=spf1" comes twice/, /"a" after "all"/],
-  ['v=spf1 +all', /lets everyone send/],
-  ['v=spf1 all', /lets everyone send/],
-  ['v=spf1 -all:example.com', /"all" has no argument/],
-  ['v=spf1 ptr -all', /"ptr" .* should not be used.*5\.5/],
+  ['v=spf1 -all redirect=example.com', /"redirect" is ignored because .*6\.1/],
+  ['v=spf1 redirect=a.example redirect=b.example', /"redirect" appears twice/],
+  ['v=spf1 mx -all v=spf1 a -all', /"v=spf1" appears twice/, /"a" after "all"/],
+  ['v=spf1 +all', /allows anyone to send/],
+  ['v=spf1 all', /allows anyone to send/],
+  ['v=spf1 -all:example.com', /"all" takes no argument/],
+  ['v=spf1 ptr -all', /"ptr" is slow and unreliable.*5\.5/],
   ['v=spf1 include -all', /"include" needs a domain name/],
   ['v=spf1 include: -all', /needs a domain name/],
   ['v=spf1 include:spf -all', /needs a domain name/],
@@ -49,14 +49,14 @@ check('SPF that fails or does not do what it says', '@', [
   ['v=spf1 include=spf.example.com -all', /needs ":" instead of "="/],
   ['v=spf1 -redirect=example.com', /must not begin with "-"/],
   ['v=spf1 redirect=nowhere', /needs a domain name/],
-  ['v=spf1 a:192.0.2.1 -all', /has an address; use ip4 or ip6/],
-  ['v=spf1 ip4:192.0.2.0/33 -all', /is not like "ip4:192\.0\.2\.0\/24".*5\.6/],
-  ['v=spf1 ip4:2001:db8::1 -all', /is not like "ip4/],
-  ['v=spf1 ip6:192.0.2.1 -all', /is not like "ip6/],
-  ['v=spf1 a/33 -all', /wrong prefix length/],
-  ['v=spf1 include:spf.example.com/24 -all', /wrong prefix length/],
-  [`v=spf1 ${'mx '.repeat(11)}-all`, /needs 11 DNS look-ups; above 10/],
-  [`v=spf1 ${'a '.repeat(10)}redirect=example.com`, /needs 11 DNS look-ups/],
+  ['v=spf1 a:192.0.2.1 -all', /contains an address; use ip4 or ip6/],
+  ['v=spf1 ip4:192.0.2.0/33 -all', /use the form "ip4:192\.0\.2\.0\/24".*5\.6/],
+  ['v=spf1 ip4:2001:db8::1 -all', /use the form "ip4/],
+  ['v=spf1 ip6:192.0.2.1 -all', /use the form "ip6/],
+  ['v=spf1 a/33 -all', /invalid prefix length/],
+  ['v=spf1 include:spf.example.com/24 -all', /invalid prefix length/],
+  [`v=spf1 ${'mx '.repeat(11)}-all`, /needs 11 DNS lookups; with more than 10/],
+  [`v=spf1 ${'a '.repeat(10)}redirect=example.com`, /needs 11 DNS lookups/],
 ])
 
 check('DMARC', '_dmarc', [
@@ -72,7 +72,7 @@ check('DMARC', '_dmarc', [
   ['v=DMARC1', /policy is missing; add "p=none"/],
   ['v=DMARC1; p=block', /"p" must be none, quarantine, reject/],
   ['v=DMARC1; p=none; sp=all', /"sp" must be/],
-  ['v=DMARC1; p=none; p=reject', /"p" comes twice/],
+  ['v=DMARC1; p=none; p=reject', /"p" appears twice/],
   ['v=DMARC1; p=none; reject', /"reject" is not a "tag=value"/],
   ['v=DMARC1; p=none; pct=101', /"pct" must be a number from 0 to 100/],
   ['v=DMARC1; p=none; pct=half', /"pct" must be/],
@@ -80,8 +80,8 @@ check('DMARC', '_dmarc', [
   ['v=DMARC1; p=none; adkim=strict', /"adkim" must be r, s/],
   ['v=DMARC1; p=none; rua=dmarc@example.com', /"dmarc@example\.com" in "rua" is not a URI like "mailto:/],
   ['v=DMARC1; p=none; ruf=mailto:a@example.com;rua=mailto:', /"mailto:" in "rua"/],
-  ['v=DMARC1; p=none; policy=none', /"policy" is not a tag/],
-  ['v=DMARC1; p=none; constructor=x', /"constructor" is not a tag/],
+  ['v=DMARC1; p=none; policy=none', /"policy" is not a DMARC tag/],
+  ['v=DMARC1; p=none; constructor=x', /"constructor" is not a DMARC tag/],
 ])
 
 check('DMARC for reports about another domain needs no policy', 'example.net._report._dmarc', [
@@ -91,7 +91,7 @@ check('DMARC for reports about another domain needs no policy', 'example.net._re
 
 check('DMARC of a subdomain', '_dmarc.sub', [['v=DMARC1', /policy is missing/]])
 
-check('DMARC in the wrong place', '@', [['v=DMARC1; p=none', /at the name "_dmarc" only/]])
+check('DMARC in the wrong place', '@', [['v=DMARC1; p=none', /only look for a policy at the name "_dmarc"/]])
 
 check('DKIM', 'mail._domainkey', [
   ['v=DKIM1; k=rsa; p=MIGfMA0GCSqGSIb3DQEB'],
@@ -99,11 +99,11 @@ check('DKIM', 'mail._domainkey', [
   ['p=MIGf MA0G'],
   ['v=DKIM1; k=rsa', /public key "p=" is missing.*3\.6\.1/],
   ['v=DKIM1; p=', /revoked/],
-  ['v=DKIM1; p=not!base64', /not base64/],
-  ['k=rsa; v=DKIM1; p=MIGf', /version, if given, comes first/],
-  ['v=DKIM2; p=MIGf', /is "v=DKIM1"/],
-  ['v=DKIM1; k=dsa; p=MIGf', /"dsa" is not a key type/],
-  ['v=DKIM1; p=MIGf; p=MIGf', /"p" comes twice/],
+  ['v=DKIM1; p=not!base64', /not valid base64/],
+  ['k=rsa; v=DKIM1; p=MIGf', /version, if present, must come first/],
+  ['v=DKIM2; p=MIGf', /must .* be "v=DKIM1"/],
+  ['v=DKIM1; k=dsa; p=MIGf', /"dsa" is not a valid key type/],
+  ['v=DKIM1; p=MIGf; p=MIGf', /"p" appears twice/],
   ['just text', /not a "tag=value"/, /"p=" is missing/],
 ])
 

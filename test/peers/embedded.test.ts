@@ -183,7 +183,7 @@ void t.test(
     const server = await start(t, shared)
     const cluster = join(shared, 'postgres')
     await waitUntilFree({ cluster, socketDirectory: cluster }, 42, 2000)
-    t.match(await server.ended, /^PostgreSQL ended by itself/)
+    t.match(await server.ended, /^PostgreSQL ended unexpectedly/)
   },
 )
 
@@ -194,7 +194,7 @@ void t.test('89. a crash of postgres', async (t) => {
   // A session that doesn't notice yet: until it has, nothing new may work on its files.
   process.kill(row!.pid, 'SIGSTOP')
   process.kill(server.pid, 'SIGKILL')
-  t.match(await server.ended, /^PostgreSQL ended by itself \(signal SIGKILL\)/)
+  t.match(await server.ended, /^PostgreSQL ended unexpectedly \(signal SIGKILL\)/)
   await server.stop()
 
   let started = false

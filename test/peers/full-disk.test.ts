@@ -35,10 +35,7 @@ if (disk === null) {
     return answer
   }
   const isRefused = (t: Test, { status, body, headers }: Answer) => {
-    t.match(
-      { status, body },
-      { status: 503, body: { code: 'unavailable', detail: /no room left on its disk/ } },
-    )
+    t.match({ status, body }, { status: 503, body: { code: 'unavailable', detail: /disk is full/ } })
     t.match(headers.get('retry-after'), /^\d+$/)
   }
   const ready = () => call(service.url, 'GET', '/readyz')
@@ -98,7 +95,7 @@ if (disk === null) {
   void t.test('89. full for the log: all is refused, and served again when there is room', async (t) => {
     disk.fill()
     await useUpTheLog()
-    await until('that is told', async () => /no room/.test((await admin.get(records)).body.detail))
+    await until('that is told', async () => /disk is full/.test((await admin.get(records)).body.detail))
     isRefused(t, await write())
     t.match(await ready(), { status: 503, body: { checks: [{ status: 'disk_full' }] } })
     t.equal((await call(service.url, 'GET', '/healthz')).status, 200)

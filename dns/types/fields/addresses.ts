@@ -39,7 +39,7 @@ export function ipv6(info: AddressInfo): Field<string> {
     read: (words) => read(words.next().raw),
     accept: read,
     show: (address) => address,
-    // PowerDNS 4.7 takes no IPv4-mapped address with dots.
+    // PowerDNS 4.7 rejects IPv4-mapped addresses with dots.
     write: withoutDots,
     toWire: (address, out) => out.bytes(ipv6Bytes(address)),
     fromWire: (input) => ipv6OfBytes(input.bytes(16)),

@@ -10,7 +10,7 @@ const joinWords = (words: Words): string => {
   return tokens.map(({ raw }) => raw).join('')
 }
 
-/** All that is left of the data, as bytes; zone files may break it into several words. */
+/** The rest of the data as bytes; zone files may split it into several words. */
 function bytesField(
   info: BinaryInfo & { kind: 'hex' | 'base64' },
   decode: (text: string) => Buffer | null,
@@ -37,7 +37,7 @@ function bytesField(
   }
 }
 
-/** In hexadecimal digits. */
+/** As hexadecimal digits. */
 export const hex = (info: BinaryInfo): Field<string> =>
   bytesField(
     { kind: 'hex', ...info },
@@ -45,11 +45,11 @@ export const hex = (info: BinaryInfo): Field<string> =>
     'must be hexadecimal digits, two for each byte',
   )
 
-/** In base64 (RFC 4648 section 4). */
+/** As base64 (RFC 4648 section 4). */
 export const base64 = (info: BinaryInfo): Field<string> =>
   bytesField({ kind: 'base64', ...info }, readBase64, 'must be base64, such as "AQIDBA=="')
 
-/** The bytes of base64 in one word, with or without its padding; null when it is none. */
+/** The bytes of a base64 word, with or without padding; null if it isn't base64. */
 export function readBase64(text: string): Buffer | null {
   const digits = text.replace(/={1,2}$/, '')
   if (!/^[a-z0-9+/]+$/i.test(digits) || digits.length % 4 === 1) return null

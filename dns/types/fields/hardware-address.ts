@@ -2,7 +2,7 @@ import type { TypeWarning } from '../definition.ts'
 import type { Field } from '../define.ts'
 import { Unreadable } from '../words.ts'
 
-/** An address of so many bytes, `00-00-5e-00-53-2a`; colons are taken too. */
+/** An address of `octets` bytes, `00-00-5e-00-53-2a`; colons are accepted too. */
 export function hardwareAddress(octets: number, example: string): Field<string> {
   const form = new RegExp(`^[0-9a-f]{2}(?:[-:][0-9a-f]{2}){${octets - 1}}$`)
   const read = (given: unknown) => {
@@ -25,6 +25,6 @@ export function hardwareAddress(octets: number, example: string): Field<string> 
 export const warnOfPublic = (): TypeWarning[] => [
   {
     code: 'hardware_address_public',
-    message: 'Whoever asks is told the address of this hardware (RFC 7043, 8)',
+    message: 'This publishes a hardware address to everyone who queries the name (RFC 7043, 8)',
   },
 ]

@@ -4,7 +4,7 @@ import { Unreadable, Words } from '../words.ts'
 
 type Info = Pick<FieldInfo, 'title' | 'help'>
 
-// RFC 1876 section 2: thousandths of a second of arc; 2^31 is the equator or the prime meridian.
+// RFC 1876 section 2: thousandths of an arc second; 2^31 is the equator or the prime meridian.
 const ORIGIN = 2 ** 31
 const PER_SECOND = 1000
 const PER_MINUTE = 60 * PER_SECOND
@@ -16,7 +16,7 @@ function inDegrees(angle: number): string {
   return `${Math.floor(angle / PER_DEGREE)} ${minutes} ${((angle % PER_MINUTE) / PER_SECOND).toFixed(3)}`
 }
 
-/** Latitude or longitude, `52 22 23.000 N`; minutes and seconds may be left out. */
+/** Latitude or longitude, `52 22 23.000 N`; minutes and seconds may be omitted. */
 export function coordinate(
   info: Info & { example: string },
   [positive, negative]: [string, string],
@@ -37,10 +37,10 @@ export function coordinate(
     if (!isNumber || !/^[0-9]{1,2}(?:\.[0-9]{1,3})?$/.test(seconds)) throw new Unreadable(reason)
     const total =
       Number(degrees) * PER_DEGREE + Number(minutes) * PER_MINUTE + Math.round(Number(seconds) * PER_SECOND)
-    // PowerDNS writes the next minute as the seconds 60.000.
+    // PowerDNS writes the next minute as 60.000 seconds.
     if (Number(minutes) > 59 || Number(seconds) > 60 || total > maxDegrees * PER_DEGREE)
       throw new Unreadable(reason)
-    // Nothing tells 0 S from 0 N.
+    // 0 S and 0 N are indistinguishable.
     const side = total === 0 ? positive : direction
     return `${inDegrees(total)} ${side}`
   }
@@ -67,7 +67,7 @@ export function coordinate(
   }
 }
 
-/** Metres in centimetres. */
+/** Converts meters to centimeters. */
 function readCentimetres(word: string): number | null {
   const [, metres] = /^(-?[0-9]{1,8}(?:\.[0-9]{1,2})?)m?$/i.exec(word) ?? []
   return metres === undefined ? null : Math.round(Number(metres) * 100)
@@ -78,9 +78,9 @@ const showMetres = (metres: number): string => `${metres.toFixed(2)}m`
 // Above the reference spheroid, from 100 km below it.
 const LOWEST = -10_000_000
 
-/** Metres, to the centimetre. */
+/** Meters, to the centimeter. */
 export function altitude(info: Info & { example: number }): Field<number> {
-  const reason = 'must be metres from -100000.00 to 42849672.95'
+  const reason = 'must be meters from -100000.00 to 42849672.95'
   const inRange = (centimetres: number | null): number => {
     if (centimetres === null || centimetres < LOWEST || centimetres > LOWEST + 2 ** 32 - 1)
       throw new Unreadable(reason)
@@ -96,9 +96,9 @@ export function altitude(info: Info & { example: number }): Field<number> {
   }
 }
 
-/** Metres, of which one digit counts: on the wire a digit and a power of ten, in centimetres. */
+/** Meters with one significant digit: on the wire a digit and a power of ten, in centimeters. */
 export function precision(info: Info & { example: number }, absent: number): Field<number> {
-  const reason = 'must be metres from 0 to 90000000'
+  const reason = 'must be meters from 0 to 90000000'
   const rounded = (centimetres: number | null): number => {
     if (centimetres === null || centimetres < 0 || centimetres > 9e9) throw new Unreadable(reason)
     const power = 10 ** Math.max(Math.floor(Math.log10(Math.max(centimetres, 1))), 0)

@@ -6,13 +6,13 @@ import { Unreadable } from '../words.ts'
 
 type NameInfo = Pick<FieldInfo, 'title' | 'help'> & { example: string }
 
-/** A name; `parse` judges what users say and answers it in canonical form, or throws Unreadable. */
+/** A name; `parse` validates user input and returns its canonical form, or throws Unreadable. */
 export function nameField(info: NameInfo, parse: (given: string) => string): Field<string> {
   return {
     info: { kind: 'name', ...info },
     read(words) {
       const name = readName(words.next().raw)
-      if (name === null) throw new Unreadable('is not a name')
+      if (name === null) throw new Unreadable('is not a valid name')
       return name
     },
     take: (words) => words.next().raw,
@@ -31,6 +31,6 @@ export function nameField(info: NameInfo, parse: (given: string) => string): Fie
 export const target = (rules: TargetRules, info: NameInfo): Field<string> =>
   nameField(info, (given) => {
     const name = parseHostName(given, rules)
-    if (!name.ok) throw new Unreadable(`is wrong: ${name.reason}`)
+    if (!name.ok) throw new Unreadable(`is not valid: ${name.reason}`)
     return name.name
   })

@@ -5,11 +5,11 @@ import { Unreadable } from '../words.ts'
 
 type NumberInfo = Pick<FieldInfo, 'title' | 'help' | 'choices'> & {
   example: number
-  /** Names that zone files may have instead of numbers, in capitals. */
+  /** Names that zone files may use instead of numbers, in upper case. */
   mnemonics?: Readonly<Record<string, number>>
 }
 
-/** A number of so many octets. */
+/** A number of the given size in octets. */
 function unsigned(octets: number, { mnemonics = {}, ...info }: NumberInfo): Field<number> {
   const maximum = 2 ** (8 * octets) - 1
   const range = `must be a number from 0 to ${maximum}`

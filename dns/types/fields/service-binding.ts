@@ -11,7 +11,7 @@ import { keyName, keyNumber, parameterOf, readParameter, showParameter } from '.
 
 type Parameters = Record<string, DataValue>
 
-/** Above it, older servers know only `key7` and so on. */
+/** Keys above it are only known as `key7` and so on to older servers. */
 const LAST_COMMON_KEY = 6
 
 const inOrder = (parameters: [string, DataValue][]): Parameters =>
@@ -26,10 +26,10 @@ function readTokens(tokens: Token[]): Parameters {
   const read = new Map<string, DataValue>()
   for (let at = 0; at < tokens.length; at++) {
     const { raw = '', quoted = false } = tokens[at] ?? {}
-    if (quoted) throw new Unreadable('must be key=value, key by key')
+    if (quoted) throw new Unreadable('must be a list of key=value pairs')
     const value = raw.endsWith('=') && tokens[at + 1]?.quoted ? (tokens[++at]?.raw ?? '') : ''
     const parameter = readParameter(raw + value)
-    if (read.has(parameter.name)) throw new Unreadable(`has ${parameter.name} twice`)
+    if (read.has(parameter.name)) throw new Unreadable(`must not have ${parameter.name} twice`)
     read.set(parameter.name, parameter.value)
   }
   return inOrder([...read])
@@ -39,19 +39,19 @@ const parameters: Field<Parameters> = {
   info: {
     kind: 'parameters',
     title: 'Parameters',
-    help: 'How to reach the service; not with priority 0',
+    help: 'How to reach the service; must be empty with priority 0',
     example: { alpn: ['h2', 'h3'], ipv4hint: ['192.0.2.1'] },
     choices: [
-      { value: 'mandatory', title: 'Keys that a client must know (list)' },
+      { value: 'mandatory', title: 'Keys that a client must understand (list)' },
       { value: 'alpn', title: 'Protocols (list)' },
-      { value: 'no-default-alpn', title: 'Only those protocols (true)' },
+      { value: 'no-default-alpn', title: 'Only these protocols (true)' },
       { value: 'port', title: 'Port (number)' },
       { value: 'ipv4hint', title: 'IPv4 addresses (list)' },
       { value: 'ech', title: 'Encrypted ClientHello (base64)' },
       { value: 'ipv6hint', title: 'IPv6 addresses (list)' },
       { value: 'dohpath', title: 'Path of DNS over HTTPS (text)' },
       { value: 'ohttp', title: 'Oblivious HTTP (true)' },
-      { value: 'tls-supported-groups', title: 'Groups of TLS (list of numbers)' },
+      { value: 'tls-supported-groups', title: 'TLS groups (list of numbers)' },
     ],
   },
   read: (words) => readTokens(words.rest()),
@@ -61,7 +61,7 @@ const parameters: Field<Parameters> = {
     }
     const accepted = Object.entries(given).map(([name, value]): [string, DataValue] => {
       const key = keyNumber(name)
-      if (key === null) throw new Unreadable(`names "${name.slice(0, 40)}", which is no parameter`)
+      if (key === null) throw new Unreadable(`must have valid parameters, not "${name.slice(0, 40)}"`)
       return [keyName(key), parameterOf(keyName(key)).accept(value)]
     })
     return inOrder(accepted)
@@ -82,12 +82,12 @@ const parameters: Field<Parameters> = {
     let last = -1
     while (input.left > 0) {
       const key = input.number(2)
-      if (key <= last) throw new Unreadable('has keys that are not in order')
+      if (key <= last) throw new Unreadable('must have its keys in order')
       last = key
       const bytes = input.bytes(input.number(2))
       const reader = new WireReader(bytes)
       read.push([keyName(key), parameterOf(keyName(key)).fromWire(reader)])
-      if (reader.left > 0) throw new Unreadable(`has more than a ${keyName(key)} needs`)
+      if (reader.left > 0) throw new Unreadable(`must not have extra data after ${keyName(key)}`)
     }
     return Object.fromEntries(read)
   },
@@ -106,24 +106,24 @@ const decimal = (byte: number) => `\\${String(byte).padStart(3, '0')}`
 
 function showCommon(name: string, one: DataValue): string {
   const key = keyNumber(name) ?? 0
-  // PowerDNS takes it in quotes alone, and others take it so too.
+  // PowerDNS requires quotes here, and other servers accept them.
   if (name === 'ech') return `ech="${one as string}"`
   if (key <= LAST_COMMON_KEY) return showNamed(name, one)
   const bytes = parameterOf(name).toWire(one)
-  // By their numbers, as PowerDNS 4.7 reads them in no other way.
+  // By number, the only form that PowerDNS 4.7 reads.
   const text = Array.from(bytes, (byte) =>
     PLAIN.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : decimal(byte),
   )
   return `key${key}="${text.join('')}"`
 }
 
-const TARGET: TargetRules = { what: 'it points to a name', underscore: true, root: true }
+const TARGET: TargetRules = { what: 'it must point to a name', underscore: true, root: true }
 
 /** The fields of SVCB and HTTPS. */
 export const bindingFields = {
   priority: uint16({
     title: 'Priority',
-    help: '0: an alias, as CNAME is one; else the smallest is tried first',
+    help: '0 makes it an alias, like CNAME; otherwise the lowest is tried first',
     example: 1,
   }),
   target: target(TARGET, { title: 'Target', help: 'A full name; ".": this name itself', example: '.' }),
@@ -141,18 +141,17 @@ export function judgeBinding({ priority, parameters: given }: Binding) {
   const faults: { field: 'parameters'; code: DnsCode; message: string }[] = []
   const say = (code: DnsCode, message: string) => faults.push({ field: 'parameters', code, message })
   if (priority === 0 && Object.keys(given).length > 0) {
-    say('svcb_alias', 'With priority 0 it is an alias, which has no parameters')
+    say('svcb_alias', 'A record with priority 0 is an alias and must not have parameters')
   }
   const mandatory = (given['mandatory'] ?? []) as string[]
   for (const name of mandatory) {
     if (name === 'mandatory')
-      say('svcb_mandatory', '"mandatory" is always understood and must not name itself')
-    else if (!Object.hasOwn(given, name))
-      say('svcb_mandatory', `"mandatory" names ${name}, which is not there`)
+      say('svcb_mandatory', '"mandatory" is always understood and must not list itself')
+    else if (!Object.hasOwn(given, name)) say('svcb_mandatory', `"mandatory" lists ${name}, which is missing`)
   }
-  if (new Set(mandatory).size < mandatory.length) say('svcb_mandatory', '"mandatory" names a key twice')
+  if (new Set(mandatory).size < mandatory.length) say('svcb_mandatory', '"mandatory" lists a key twice')
   if (given['no-default-alpn'] === true && given['alpn'] === undefined) {
-    say('svcb_alpn', '"no-default-alpn" needs "alpn" beside it')
+    say('svcb_alpn', '"no-default-alpn" requires "alpn"')
   }
   return faults
 }

@@ -10,7 +10,7 @@ import { readBase64 } from './binary.ts'
 /** One parameter of SVCB and HTTPS (RFC 9460 section 2.1): its value as data, as the text after the "=", and on the wire. */
 export interface Parameter {
   key: number
-  /** `text`: null when there is no "=". */
+  /** `text` is null without "=". */
   read(text: Buffer | null): DataValue
   accept(given: unknown): DataValue
   /** Null for a parameter without value. */
@@ -19,7 +19,7 @@ export interface Parameter {
   fromWire(input: WireReader): DataValue
 }
 
-/** The number of a key by its name, also as `key65400`; null when it is none (RFC 9460 section 14.3.2). */
+/** The number of a key by its name, or as `key65400`; null if it isn't a key (RFC 9460 section 14.3.2). */
 export function keyNumber(name: string): number | null {
   const known = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name]?.key : undefined
   if (known !== undefined) return known
@@ -28,13 +28,16 @@ export function keyNumber(name: string): number | null {
   return number === 65_535 ? null : number
 }
 
-/** The name that is shown of a key. */
+/** The display name of a key. */
 export const keyName = (key: number): string => NAMES.get(key) ?? `key${key}`
 
 export const parameterOf = (name: string): Parameter =>
   (Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined) ?? unknownParameter(keyNumber(name) ?? 0)
 
-/** Items with commas between; a comma or backslash in one has a backslash before (RFC 9460 appendix A.1). */
+/**
+ * Items separated by commas; commas and backslashes in an item are escaped with a backslash (RFC 9460
+ * appendix A.1).
+ */
 function splitList(text: Buffer | null): Buffer[] {
   const bytes = text ?? Buffer.of()
   const items: number[][] = [[]]
@@ -44,11 +47,11 @@ function splitList(text: Buffer | null): Buffer[] {
     else if (byte === 0x2c) items.push([])
     else items.at(-1)?.push(byte)
   }
-  if (items.some((item) => item.length === 0)) throw new Unreadable('has an empty item in a list')
+  if (items.some((item) => item.length === 0)) throw new Unreadable('must not have an empty item in a list')
   return items.map((item) => Buffer.from(item))
 }
 
-/** A list of words; `read` brings one into its canonical form, or throws Unreadable. */
+/** A list of words; `read` returns the canonical form of one, or throws Unreadable. */
 function list<T extends string | number>(
   key: number,
   read: (item: Buffer) => T,
@@ -61,7 +64,7 @@ function list<T extends string | number>(
     read: (text) => order(splitList(text).map(read)),
     accept(given) {
       if (!Array.isArray(given) || given.length === 0)
-        throw new Unreadable('must have a list for each parameter of many')
+        throw new Unreadable('must have a list for each parameter that takes several values')
       return order(given.map((item) => read(bytesOfText(String(item)))))
     },
     show: (items) => (items as T[]).map(show).join(','),
@@ -73,7 +76,7 @@ function list<T extends string | number>(
     fromWire(input) {
       const items: T[] = []
       while (input.left > 0) items.push(next(input))
-      if (items.length === 0) throw new Unreadable('has an empty list')
+      if (items.length === 0) throw new Unreadable('must not have an empty list')
       return order(items)
     },
   }
@@ -81,7 +84,7 @@ function list<T extends string | number>(
 
 function canonicalKey(name: string): string {
   const key = keyNumber(name.toLowerCase())
-  if (key === null) throw new Unreadable(`names "${name.slice(0, 40)}", which is no parameter`)
+  if (key === null) throw new Unreadable(`must have valid parameters, not "${name.slice(0, 40)}"`)
   return keyName(key)
 }
 
@@ -96,7 +99,8 @@ function addressList(
     key,
     (item) => {
       const address = read(item.toString())
-      if (address === null) throw new Unreadable(`has "${item.toString().slice(0, 60)}" for an address`)
+      if (address === null)
+        throw new Unreadable(`must have valid addresses, not "${item.toString().slice(0, 60)}"`)
       return address
     },
     (address, out) => out.bytes(toBytes(address)),
@@ -107,15 +111,16 @@ function addressList(
 function readUint16(item: Buffer): number {
   const number = readNumber(item.toString(), 65_535)
   if (number === null)
-    throw new Unreadable(`has "${item.toString().slice(0, 40)}" for a number from 0 to 65535`)
+    throw new Unreadable(`must have numbers from 0 to 65535, not "${item.toString().slice(0, 40)}"`)
   return number
 }
 
-/** One that is there or not. */
+/** A parameter that is either present or absent. */
 const mark = (key: number): Parameter => ({
   key,
   read(text) {
-    if (text !== null && text.length > 0) throw new Unreadable('has a value for a parameter that takes none')
+    if (text !== null && text.length > 0)
+      throw new Unreadable('must not have a value for a parameter that takes none')
     return true
   },
   accept(given) {
@@ -127,7 +132,7 @@ const mark = (key: number): Parameter => ({
   fromWire: () => true,
 })
 
-/** Bytes that we don't look into. */
+/** Opaque bytes. */
 const unknownParameter = (key: number): Parameter => ({
   key,
   read: (text) => (text === null || text.length === 0 ? true : textOfBytes(text)),
@@ -162,11 +167,11 @@ const ech: Parameter = {
 
 function readEch(text: string): string {
   const bytes = readBase64(text)
-  if (bytes === null) throw new Unreadable('has an "ech" that is not base64')
+  if (bytes === null) throw new Unreadable('must have "ech" in base64')
   return bytes.toString('base64')
 }
 
-/** The registry of IANA, in the order of their numbers; RFC 9460, 9461 (dohpath), 9540 (ohttp). */
+/** The IANA registry in numerical order; RFC 9460, 9461 (dohpath), 9540 (ohttp). */
 const PARAMETERS: Record<string, Parameter> = {
   mandatory: list<string>(
     0,
@@ -178,7 +183,7 @@ const PARAMETERS: Record<string, Parameter> = {
   alpn: list<string>(
     1,
     (item) => {
-      if (item.length > 255) throw new Unreadable('has a protocol of more than 255 bytes')
+      if (item.length > 255) throw new Unreadable('must not have a protocol of more than 255 bytes')
       return textOfBytes(item)
     },
     (protocol, out) => out.string(bytesOfText(protocol)),
@@ -200,25 +205,25 @@ const PARAMETERS: Record<string, Parameter> = {
   ),
 }
 
-// Values with other characters are in quotes, so that master files take them.
+// Values with other characters are quoted for master files.
 const BARE = /^[!#-'*-:<-[\]-~]+$/
 
-/** `key=value` in ASCII; a key without value alone. */
+/** `key=value` in ASCII; only the key if it has no value. */
 export function showParameter(name: string, text: string | null): string {
   if (text === null) return name
   return `${name}=${BARE.test(text) ? text : quoteBytes(Buffer.from(text, 'latin1'))}`
 }
 
 /**
- * What `key=value` says; the value may be in quotes, and then the token is the text with the quotes taken off. By the
- * number of a key, also of a known one, the value is its bytes on the wire: `key3="\\001\\187"` (RFC 9460 section 2.1).
+ * Parses `key=value`; if the value is quoted, the token is the text without quotes. With a key number, even
+ * of a known key, the value is its bytes on the wire: `key3="\\001\\187"` (RFC 9460 section 2.1).
  */
 export function readParameter(raw: string): { name: string; value: DataValue } {
   const at = raw.indexOf('=')
   const given = (at === -1 ? raw : raw.slice(0, at)).toLowerCase()
   const name = canonicalKey(given)
   const text = at === -1 ? null : unescapeBytes(raw.slice(at + 1))
-  if (at !== -1 && text === null) throw new Unreadable('has a "\\" that begins no escape')
+  if (at !== -1 && text === null) throw new Unreadable('must not have an invalid escape after "\\"')
   const parameter = parameterOf(name)
   return { name, value: given === name ? parameter.read(text) : valueOnWire(name, parameter, text) }
 }
@@ -226,7 +231,7 @@ export function readParameter(raw: string): { name: string; value: DataValue } {
 function valueOnWire(name: string, parameter: Parameter, bytes: Buffer | null): DataValue {
   const reader = new WireReader(bytes ?? Buffer.of())
   const value = parameter.fromWire(reader)
-  if (reader.left > 0) throw new Unreadable(`has more than a ${name} needs`)
+  if (reader.left > 0) throw new Unreadable(`must not have extra data after ${name}`)
   return value
 }
 

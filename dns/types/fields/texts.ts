@@ -10,7 +10,7 @@ const textOfBytes = (bytes: Uint8Array): string => (bytes.length === 0 ? '' : te
 
 function readBytes(words: Words, max: number): Buffer {
   const bytes = unescapeBytes(words.next().raw)
-  if (bytes === null) throw new Unreadable('has a "\\" that begins no escape')
+  if (bytes === null) throw new Unreadable('has an invalid escape after "\\"')
   if (bytes.length > max) throw new Unreadable(`has more than ${max} bytes`)
   return bytes
 }
@@ -24,7 +24,7 @@ function acceptText(given: unknown, max: number): string {
 
 const show = (text: string) => quoteBytes(bytesOfText(text))
 
-/** One character string (RFC 1035 section 3.3), at most 255 bytes; may be empty. */
+/** One character string (RFC 1035 section 3.3) of at most 255 bytes; may be empty. */
 export const text = (info: TextInfo): Field<string> => ({
   info: { kind: 'text', ...info },
   read: (words) => textOfBytes(readBytes(words, MAX_STRING)),
@@ -34,10 +34,10 @@ export const text = (info: TextInfo): Field<string> => ({
   fromWire: (input) => textOfBytes(input.string()),
 })
 
-// What is left of 65,535 octets when the fields before have theirs.
+// What remains of 65,535 octets after the fields before.
 const MAX_LONG = 65_000
 
-/** Text to the end of the data, without a length of its own. */
+/** Text to the end of the data, without a length prefix. */
 export const longText = (info: TextInfo): Field<string> => ({
   info: { kind: 'text', ...info },
   read: (words) => textOfBytes(readBytes(words, MAX_LONG)),

@@ -4,7 +4,7 @@ import type { Field } from '../define.ts'
 import type { FieldInfo } from '../definition.ts'
 import { Unreadable } from '../words.ts'
 
-/** Record types, in the order of their numbers; on the wire as the bitmap of RFC 4034 section 4.1.2. */
+/** Record types in numerical order; on the wire, the bitmap of RFC 4034 section 4.1.2. */
 export const typeBitmap = (
   info: Pick<FieldInfo, 'title' | 'help'> & { example: string[] },
 ): Field<string[]> => ({
@@ -25,7 +25,7 @@ function inOrder(types: string[]): string[] {
   const codes = types.map((type) => {
     const code = typeCode(type.toUpperCase())
     if (code === null)
-      throw new Unreadable(`names ${JSON.stringify(type.slice(0, 40))}, which is not a record type`)
+      throw new Unreadable(`has ${JSON.stringify(type.slice(0, 40))}, which is not a record type`)
     return code
   })
   return [...new Set(codes)].sort((a, b) => a - b).map(typeName)

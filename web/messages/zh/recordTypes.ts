@@ -4,123 +4,124 @@ export const recordTypes: typeof en = {
   // Types.
   'IPv4 address': 'IPv4 地址',
   'IPv6 address': 'IPv6 地址',
-  'The address of a host; several answer in turn.': '主机的地址；有多个时轮流应答。',
+  'The address of a host; several are returned in rotation.': '主机的地址；有多个时轮流应答。',
   Alias: '别名',
-  'Another name whose records count for this one; nothing else may stand beside it.':
+  'Makes this name an alias of another one; no other records are allowed at this name.':
     '此名称采用另一个名称的记录；旁边不能有其他记录。',
   'Name server': '名称服务器',
-  'A server that answers for the zone; below the apex it hands that part of the zone to it.':
+  'A server that answers for the zone; below the apex, it delegates that part of the zone to the server.':
     '为区域应答的服务器；放在子名称上则把该部分委派给它。',
   'Mail server': '邮件服务器',
-  'A server that takes the mail of the name; the smallest priority is tried first.':
+  'A server that accepts mail for this name; the lowest priority is tried first.':
     '接收该名称邮件的服务器；优先级数字最小的最先尝试。',
   Text: '文本',
-  'Any text; many services read theirs from a name that they prescribe.':
+  'Any text; many services look for theirs at a name they prescribe.':
     '任意文本；许多服务从其指定的名称读取内容。',
   Service: '服务',
-  'Where a service is; the name says which, such as _sip._tcp.':
+  'Where to reach a service; the name identifies the service, such as _sip._tcp.':
     '服务所在的位置；名称表明是哪种服务，例如 _sip._tcp。',
   'Certificate authorities': '证书颁发机构',
-  'Who may issue certificates for the name and all below it.': '谁可以为该名称及其下所有名称颁发证书。',
+  'Who may issue certificates for this name and all names below it.':
+    '谁可以为该名称及其下所有名称颁发证书。',
   Pointer: '指针（反向解析）',
-  'The name of an address, in a reverse zone; or a service to be found (RFC 6763).':
+  'The name of an address, in a reverse zone; or a service to discover (RFC 6763).':
     '反向区域中某个地址的名称；或可被发现的服务（RFC 6763）。',
   'Alias of all names below': '其下所有名称的别名',
-  'Names below this one are looked up below the target; nothing of theirs can stand here.':
+  'Redirects all names below this one to the same names below the target; no records are allowed below this name.':
     '此名称之下的名称改在目标之下查找；这里不能再有它们的记录。',
   'Signer of a delegated zone': '被委派区域的签名者',
-  'Says by which key a zone that is delegated here is signed; stands beside its NS.':
+  'The key with which a zone delegated here is signed; belongs next to its NS records.':
     '说明被委派的区域由哪个密钥签名；与其 NS 并列。',
-  'DS wanted in the parent': '希望上级采用的 DS',
-  'What the zone above shall take as DS; "0 0 0 00" asks it to take all DS away (RFC 8078).':
+  'DS requested from the parent': '希望上级采用的 DS',
+  'The DS that the parent zone should publish; "0 0 0 00" asks it to remove all DS records (RFC 8078).':
     '上级区域应采用的 DS；“0 0 0 00”表示请求删除所有 DS（RFC 8078）。',
   'Key for the DS in the parent': '用于上级 DS 的密钥',
-  'From what the zone above shall make its DS; "0 3 0 AA==" asks it to take all DS away (RFC 8078).':
+  'The key from which the parent zone should create its DS; "0 3 0 AA==" asks it to remove all DS records (RFC 8078).':
     '上级区域据此生成 DS；“0 3 0 AA==”表示请求删除所有 DS（RFC 8078）。',
   'Key of the zone': '区域的密钥',
-  'A public key by which the zone is signed. Who signs the zone usually puts it there.':
+  'A public key that the zone is signed with. Usually published by whoever signs the zone.':
     '区域签名所用的公钥，通常由签名方写入。',
   'Certificate of a TLS server': 'TLS 服务器的证书',
-  'Which certificate a server shows (DANE); the name says port and protocol, such as _443._tcp.':
+  'The certificate that a server presents (DANE); the name contains port and protocol, such as _443._tcp.':
     '服务器出示哪个证书（DANE）；名称表明端口和协议，例如 _443._tcp。',
-  'Certificate of a mail address': '邮箱地址的证书',
-  'By which certificate mail of an address is signed; the name is a digest of it below _smimecert.':
+  'Certificate of an email address': '邮箱地址的证书',
+  'The certificate with which mail from an address is signed; the name is a digest of the address below _smimecert.':
     '该地址的邮件由哪个证书签名；名称是其在 _smimecert 下的摘要。',
   'Key of an SSH server': 'SSH 服务器的密钥',
-  'The fingerprint of the key that a server shows; made by ssh-keygen -r.':
+  'The fingerprint of an SSH server key; created by ssh-keygen -r.':
     '服务器密钥的指纹，可由 ssh-keygen -r 生成。',
-  'OpenPGP key of a mail address': '邮箱地址的 OpenPGP 密钥',
-  'A public key in binary form; the name is a digest of the address below _openpgpkey.':
+  'OpenPGP key of an email address': '邮箱地址的 OpenPGP 密钥',
+  'A public key in binary form; the name is a digest of the email address below _openpgpkey.':
     '二进制形式的公钥；名称是该地址在 _openpgpkey 下的摘要。',
-  'Rewriting of names': '名称改写',
-  'How a name becomes another name or a URI, for telephone numbers and SIP (RFC 6116, RFC 3263).':
+  'Name rewriting': '名称改写',
+  'Rewrites a name to another name or a URI, for telephone numbers and SIP (RFC 6116, RFC 3263).':
     '名称如何变为另一个名称或 URI，用于电话号码和 SIP（RFC 6116、RFC 3263）。',
   'Service binding': '服务绑定',
-  'How a service is reached; the name says which, such as _dns.':
+  'How to reach a service; the name identifies the service, such as _dns.':
     '如何访问服务；名称表明是哪种服务，例如 _dns。',
-  'How a web site is reached': '如何访问网站',
-  'Protocols, addresses and keys that browsers ask for at first; may stand at the apex, also as an alias.':
+  'How to reach a web site': '如何访问网站',
+  'Protocols, addresses and keys that browsers query first. Allowed at the apex, also as an alias.':
     '浏览器首先查询的协议、地址和密钥；可放在域名本身，也可作为别名。',
-  'Place on earth': '地理位置',
-  'Where something is.': '某物所在的位置。',
+  'Geographic location': '地理位置',
+  'The geographic location of this name.': '此名称的地理位置。',
   'Address of a service': '服务的地址',
-  'A URI for a service; the name says which, such as _ftp._tcp.':
+  'A URI for a service; the name identifies the service, such as _ftp._tcp.':
     '服务的 URI；名称表明是哪种服务，例如 _ftp._tcp。',
   'Host information': '主机信息',
-  'What a host is; hardly used, but as an answer to ANY (RFC 8482).':
+  'The kind of host; rarely used except in answers to ANY (RFC 8482).':
     '主机的类型；除用于应答 ANY 外很少使用（RFC 8482）。',
   'Responsible person': '负责人',
-  'Who is responsible for the name.': '谁负责该名称。',
+  'The person responsible for this name.': '谁负责该名称。',
   Certificate: '证书',
-  'A certificate, or where it is.': '证书，或证书所在的位置。',
-  'Records wanted in the parent': '希望上级采用的记录',
-  'Which records the zone above shall copy from this one.': '上级区域应从本区域复制哪些记录。',
+  'A certificate, or a reference to one.': '证书，或证书所在的位置。',
+  'Records to copy to the parent': '希望上级采用的记录',
+  'Which records the parent zone should copy from this one.': '上级区域应从本区域复制哪些记录。',
   'Address prefixes': '地址前缀',
   'A list of networks.': '网段列表。',
-  'Hardware address of 48 bits': '48 位硬件地址',
-  'Hardware address of 64 bits': '64 位硬件地址',
-  'Of a network interface; not for the public DNS (RFC 7043, section 8).':
+  '48-bit hardware address': '48 位硬件地址',
+  '64-bit hardware address': '64 位硬件地址',
+  'Address of a network interface; not for the public DNS (RFC 7043, section 8).':
     '网络接口的地址；不适用于公共 DNS（RFC 7043 第 8 节）。',
   'Digest of the zone': '区域的摘要',
-  'Made by who signs or serves the zone: every change of the zone makes another one.':
+  'Generated by whoever signs or serves the zone; changes with every change of the zone.':
     '由签名或托管区域的一方生成：区域每次变更都会产生新的摘要。',
-  'Alias that the provider resolves (ALIAS)': '由服务商解析的别名（ALIAS）',
-  'Alias that the provider resolves (ANAME)': '由服务商解析的别名（ANAME）',
-  'The provider answers with the addresses of the target; it may stand at the apex and beside other records.':
+  'Alias resolved by the provider (ALIAS)': '由服务商解析的别名（ALIAS）',
+  'Alias resolved by the provider (ANAME)': '由服务商解析的别名（ANAME）',
+  'The provider answers with the addresses of the target. Allowed at the apex and next to other records.':
     '服务商以目标的地址应答；可放在域名本身，也可与其他记录并存。',
   // Fields.
   Address: '地址',
   Target: '目标',
   'A full name': '完整的名称',
   Priority: '优先级',
-  'The smallest is tried first': '数字最小的最先尝试',
-  'A full name; "." with priority 0: the domain takes no mail (RFC 7505)':
+  'The lowest is tried first': '数字最小的最先尝试',
+  'A full name; "." with priority 0: the domain accepts no mail (RFC 7505)':
     '完整的名称；优先级为 0 且填“.”表示域名不接收邮件（RFC 7505）',
   'At most 2048 characters': '最多 2048 个字符',
   Weight: '权重',
-  'The share among those of one priority': '在同一优先级中所占的份额',
+  'Share of requests within one priority': '在同一优先级中所占的份额',
   Port: '端口',
   Server: '服务器',
-  'A full name; ".": there is no such service': '完整的名称；“.”表示没有此服务',
+  'A full name; ".": the service is not available': '完整的名称；“.”表示没有此服务',
   Flags: '标志',
-  '128: who does not know the tag must not issue': '128：不认识该标签的机构不得颁发',
+  '128: issuers that do not know the tag must not issue': '128：不认识该标签的机构不得颁发',
   Tag: '标签',
-  'What the record is about': '此记录的用途',
+  'What the record controls': '此记录的用途',
   Value: '值',
-  'The issuer, or ";" for nobody': '颁发机构；“;”表示任何机构都不允许',
+  'The issuer; ";" allows none': '颁发机构；“;”表示任何机构都不允许',
   Name: '名称',
   'Key tag': '密钥标签',
   Algorithm: '算法',
-  'Of the key': '密钥的',
+  'Algorithm of the key': '密钥的算法',
   'Digest type': '摘要类型',
   Digest: '摘要',
-  'Of the key, in hexadecimal digits': '密钥的摘要，十六进制',
+  'Digest of the key, in hexadecimal digits': '密钥的摘要，十六进制',
   Protocol: '协议',
   'Always 3': '固定为 3',
   'Public key': '公钥',
-  'In base64': 'base64 形式',
-  'In base64, without armor': 'base64 形式，不带首尾标记行',
-  'In hexadecimal digits': '十六进制',
+  Base64: 'base64 形式',
+  'Base64, without armor': 'base64 形式，不带首尾标记行',
+  'Hexadecimal digits': '十六进制',
   Usage: '用途',
   Selector: '选择器',
   'Matching type': '匹配类型',
@@ -128,40 +129,40 @@ export const recordTypes: typeof en = {
   'Fingerprint type': '指纹类型',
   Fingerprint: '指纹',
   Order: '顺序',
-  'The smallest comes first, and the first that fits ends it': '数字最小的优先，第一个匹配的即为结果',
+  'The lowest is tried first; the first match wins': '数字最小的优先，第一个匹配的即为结果',
   Preference: '优先值',
-  'The smallest of one order is tried first': '同一顺序中数字最小的最先尝试',
+  'Within one order, the lowest is tried first': '同一顺序中数字最小的最先尝试',
   Substitution: '替换表达式',
-  'A regular expression and what replaces it; empty beside a replacement':
+  'A regular expression and its replacement text; empty if there is a replacement name':
     '正则表达式及其替换内容；填写替换名称时留空',
   Replacement: '替换名称',
-  'The next name to look up; "." beside a substitution': '接下来要查询的名称；填写替换表达式时为“.”',
-  '0: an alias, as CNAME is one; else the smallest is tried first':
+  'The next name to look up; "." if there is a substitution': '接下来要查询的名称；填写替换表达式时为“.”',
+  '0 makes it an alias, like CNAME; otherwise the lowest is tried first':
     '0 表示别名，与 CNAME 类似；否则数字最小的最先尝试',
   'A full name; ".": this name itself': '完整的名称；“.”表示此名称本身',
   Parameters: '参数',
-  'How to reach the service; not with priority 0': '如何访问服务；优先级为 0 时不能填写',
+  'How to reach the service; must be empty with priority 0': '如何访问服务；优先级为 0 时不能填写',
   Latitude: '纬度',
   Longitude: '经度',
   Altitude: '海拔',
-  'Metres above the reference spheroid': '高于参考椭球面的米数',
+  'Meters above the reference spheroid': '高于参考椭球面的米数',
   Size: '大小',
-  'Metres; the first digit counts': '米；只取第一位数字',
+  'Meters, with one significant digit': '米；只取第一位数字',
   'Horizontal precision': '水平精度',
   Metres: '米',
   'Vertical precision': '垂直精度',
   Processor: '处理器',
   System: '系统',
   Mailbox: '邮箱',
-  'A mail address, or as a name with a dot for the "@"': '邮箱地址，或用点代替“@”的名称',
-  'Name of a TXT': 'TXT 的名称',
-  'Where more is said, "." for nowhere': '更多说明所在之处；“.”表示没有',
+  'An email address, or as a name with a dot for the "@"': '邮箱地址，或用点代替“@”的名称',
+  'Name of a TXT record': 'TXT 的名称',
+  'Where to find details; "." for none': '更多说明所在之处；“.”表示没有',
   Kind: '类型',
   Serial: '序列号',
-  'Of the SOA from which on it counts': '自该 SOA 序列号起生效',
+  'The SOA serial from which the record applies': '自该 SOA 序列号起生效',
   'Record types': '记录类型',
   Prefixes: '前缀',
-  '1: IPv4, 2: IPv6; "!" before what is excluded': '1 为 IPv4，2 为 IPv6；排除的前面加“!”',
+  '1: IPv4, 2: IPv6; "!" excludes a network': '1 为 IPv4，2 为 IPv6；排除的前面加“!”',
   Scheme: '方案',
   'Hash algorithm': '哈希算法',
   // Choices.
@@ -169,40 +170,40 @@ export const recordTypes: typeof en = {
   'May issue wildcard certificates': '可以颁发通配符证书',
   'May issue certificates for mail (S/MIME)': '可以颁发邮件证书（S/MIME）',
   'May issue certificates for logos': '可以颁发标志证书',
-  'Where to report to': '向哪里报告',
-  'Mail address of who is responsible': '负责人的邮箱地址',
-  'Telephone number of who is responsible': '负责人的电话号码',
-  'RSASHA1 (not to be used any more)': 'RSASHA1（不应再使用）',
-  'RSASHA1-NSEC3-SHA1 (not to be used any more)': 'RSASHA1-NSEC3-SHA1（不应再使用）',
-  'SHA-1 (not to be used any more)': 'SHA-1（不应再使用）',
+  'Where to send reports': '向哪里报告',
+  'Email address of the contact': '负责人的邮箱地址',
+  'Phone number of the contact': '负责人的电话号码',
+  'RSASHA1 (obsolete)': 'RSASHA1（不应再使用）',
+  'RSASHA1-NSEC3-SHA1 (obsolete)': 'RSASHA1-NSEC3-SHA1（不应再使用）',
+  'SHA-1 (obsolete)': 'SHA-1（不应再使用）',
   'Key that signs the zone': '签名区域的密钥（ZSK）',
-  'Key that signs keys (secure entry point)': '签名密钥的密钥（KSK，安全入口点）',
-  'PKIX-TA: a certificate authority, checked as browsers do': 'PKIX-TA：证书颁发机构，按浏览器的方式校验',
-  "PKIX-EE: the server's certificate, checked as browsers do": 'PKIX-EE：服务器证书，按浏览器的方式校验',
-  'DANE-TA: a certificate authority of your own': 'DANE-TA：自己的证书颁发机构',
-  "DANE-EE: the server's certificate alone": 'DANE-EE：仅服务器证书',
+  'Key-signing key (secure entry point)': '签名密钥的密钥（KSK，安全入口点）',
+  'PKIX-TA: a certificate authority, validated as in browsers': 'PKIX-TA：证书颁发机构，按浏览器的方式校验',
+  'PKIX-EE: the server certificate, validated as in browsers': 'PKIX-EE：服务器证书，按浏览器的方式校验',
+  'DANE-TA: your own certificate authority': 'DANE-TA：自己的证书颁发机构',
+  'DANE-EE: the server certificate only': 'DANE-EE：仅服务器证书',
   'The whole certificate': '整个证书',
-  'Its public key': '证书的公钥',
+  'The public key': '证书的公钥',
   'The data itself': '数据本身',
   'Its SHA-256': '其 SHA-256',
   'Its SHA-512': '其 SHA-512',
   'The result is a URI': '结果是 URI',
   'Look up SRV next': '接着查询 SRV',
   'Look up addresses next': '接着查询地址',
-  'As the protocol says': '由协议规定',
+  'Defined by the protocol': '由协议规定',
   'Look up NAPTR next': '接着查询 NAPTR',
-  'Keys that a client must know (list)': '客户端必须认识的参数（列表）',
+  'Keys that a client must understand (list)': '客户端必须认识的参数（列表）',
   'Protocols (list)': '协议（列表）',
-  'Only those protocols (true)': '仅限这些协议（true）',
+  'Only these protocols (true)': '仅限这些协议（true）',
   'Port (number)': '端口（数字）',
   'IPv4 addresses (list)': 'IPv4 地址（列表）',
   'Encrypted ClientHello (base64)': '加密的 ClientHello（base64）',
   'IPv6 addresses (list)': 'IPv6 地址（列表）',
   'Path of DNS over HTTPS (text)': 'DNS over HTTPS 的路径（文本）',
   'Oblivious HTTP (true)': '不经意 HTTP（Oblivious HTTP，true）',
-  'Groups of TLS (list of numbers)': 'TLS 群组（数字列表）',
-  'Only after somebody has looked at it': '仅在有人查看之后',
-  'At once': '立即',
-  'Only from the serial on': '仅自该序列号起',
-  'At once, only from the serial on': '立即，且仅自该序列号起',
+  'TLS groups (list of numbers)': 'TLS 群组（数字列表）',
+  'Only after manual review': '仅在有人查看之后',
+  Immediately: '立即',
+  'Only from this serial on': '仅自该序列号起',
+  'Immediately, only from this serial on': '立即，且仅自该序列号起',
 }
