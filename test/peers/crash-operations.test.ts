@@ -67,7 +67,7 @@ void t.test('95. SIGTERM: it is cut off in time, and the next instance does what
 
   const again = await signIn((await start()).url)
   const over = await end(again, big)
-  t.match(over, { outcome: 'partly', problem: { code: 'unavailable', detail: /before all/ } })
+  t.match(over, { outcome: 'partly', problem: { code: 'provider_error', detail: /before all/ } })
   t.match(await end(again, few), { outcome: 'succeeded', done: 1_100 })
   t.equal(there(), over.done + 1_100)
 })
