@@ -16,8 +16,8 @@ packages=(
   pebble lego certbot                      # an ACME server for tests, and clients of such
   postgresql                               # a server that is not ours, with pg_dump and pg_restore
   chromium fonts-noto-cjk                 # a browser that makes and uses passkeys, and shows the console; what Chinese is written with
-  zsh fish                                 # shells that complete our commands, beside bash
-  openssl                                  # makes a certificate that nobody vouches for
+  zsh fish                                 # shells that complete our commands, besides bash
+  openssl                                  # makes a self-signed certificate
 )
 
 missing=()

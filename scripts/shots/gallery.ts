@@ -32,7 +32,7 @@ img { display: block; height: auto } .wide { width: 30rem } .narrow { width: 11r
 }
 
 const stateOf = (state: string, pictures: readonly Picture[]) =>
-  `<h3>${escape(state || 'as it is opened')}</h3><div>${pictures
+  `<h3>${escape(state || 'initial state')}</h3><div>${pictures
     .map(({ file, language, size, scheme }) => {
       const words = `${language}, ${size}, ${scheme}`
       return `<figure><a href="${file}"><img class="${size}" loading="lazy" src="${file}" alt="${words}"></a><figcaption>${words}</figcaption></figure>`

@@ -41,11 +41,11 @@ export async function share(mara: Person, { jonas, wei, noor, company, customer 
 export async function ask(mara: Person, jonas: Person, wei: Person) {
   const send = (by: Person, domain: string, subdomainPattern: string, reason: string) =>
     by.post('/api/assignments/requests', { domain, subdomainPattern, permission: 'write', reason })
-  const first = await send(jonas, 'westend-cycles.example', '*', 'I build their new shop until spring')
+  const first = await send(jonas, 'westend-cycles.example', '*', 'I am building their new shop until spring')
   const second = await send(wei, 'machines.example', '*', 'To rename the racks')
   await mara.post(`/api/assignments/requests/${first.id}/approve`, { expiresAt: inDays(120) })
   await mara.post(`/api/assignments/requests/${second.id}/reject`, {
-    reason: 'The inventory writes these: please ask Amara',
+    reason: 'The inventory system writes these; please ask Amara',
   })
   await send(jonas, 'tidewater.example', 'shop', 'The shop moves to other servers next week')
   await send(wei, 'blue-kite.example', '*', 'To answer certificate challenges for the campaign')
@@ -98,7 +98,7 @@ export async function addTemplates(mara: Person): Promise<string> {
   })
   const { id } = await mara.post('/api/templates', {
     name: 'Web on our servers',
-    description: 'Address, www and the policy for certificates, as all shops have them.',
+    description: 'Address, www and certificate policy of every shop.',
     shared: true,
     variables: [{ name: 'address', label: 'Address of the web server', required: true, pattern: '[0-9.]+' }],
     records: [

@@ -4,10 +4,10 @@ import type { Shot, Step } from './shot.ts'
 export const DOMAIN_SHOTS: Shot[] = [
   { view: '/domains', state: 'nothing here yet', user: 'ines' },
   { view: '/domains', state: 'filtered', address: () => '/domains?group=Shops&tag=shop' },
-  { view: '/domains', state: 'nothing fits the filter', address: () => '/domains?search=nowhere' },
+  { view: '/domains', state: 'no match for the filter', address: () => '/domains?search=nowhere' },
   {
     view: '/domains',
-    state: 'some are chosen',
+    state: 'some are selected',
     isWindow: true,
     act: choose,
   },
@@ -39,17 +39,17 @@ export const DOMAIN_SHOTS: Shot[] = [
       await step.page.getByRole('button', { name: step.m.common.close }).last().waitFor()
     },
   },
-  { view: '/domains/add', state: 'kept by hand', address: ({ byHand }) => `/domains/add?config=${byHand}` },
+  { view: '/domains/add', state: 'manual zone', address: ({ byHand }) => `/domains/add?config=${byHand}` },
   {
     view: '/domains/add',
-    state: 'zones are chosen',
+    state: 'zones are selected',
     address: ({ providers }) => `/domains/add?config=${providers}`,
     act: ({ press, m }) => press(m.addDomains.zones.chooseNew(3)),
   },
   { view: '/domains/add', state: 'nothing is connected', user: 'ines' },
   {
     view: '/domains/$id/history',
-    state: 'a change is opened',
+    state: 'a change is expanded',
     act: ({ page, m }) =>
       page
         .getByRole('button', { name: new RegExp(`^${m.history.show}`) })
@@ -69,7 +69,7 @@ export const DOMAIN_SHOTS: Shot[] = [
       await dialog()
     },
   },
-  { view: '/domains/$id/sync', state: 'kept by hand', address: ({ local }) => `/domains/${local}/sync` },
+  { view: '/domains/$id/sync', state: 'manual zone', address: ({ local }) => `/domains/${local}/sync` },
   {
     view: '/domains/$id/sync',
     state: 'the server is gone',
@@ -77,7 +77,7 @@ export const DOMAIN_SHOTS: Shot[] = [
   },
   {
     view: '/domains/$id/access',
-    state: 'rights are given',
+    state: 'access is granted',
     isWindow: true,
     async act({ m, press, dialog }) {
       await press(m.access.give)
@@ -87,7 +87,7 @@ export const DOMAIN_SHOTS: Shot[] = [
   { view: '/domains/$id/access', state: 'seen by a member', user: 'jonas' },
   {
     view: '/domains/$id/settings',
-    state: 'kept by hand',
+    state: 'manual zone',
     address: ({ local }) => `/domains/${local}/settings`,
   },
   { view: '/domains/$id/settings', state: 'seen by a member', user: 'jonas' },

@@ -109,7 +109,7 @@ export const RECORD_SHOTS: Shot[] = [
   },
   {
     view: VIEW,
-    state: 'records are chosen',
+    state: 'records are selected',
     isWindow: true,
     async act({ page, m }) {
       await page.getByLabel(m.records.filter).fill('type:A')
@@ -126,7 +126,7 @@ export const RECORD_SHOTS: Shot[] = [
   },
   {
     view: VIEW,
-    state: 'nothing fits the filter',
+    state: 'no match for the filter',
     isWindow: true,
     act: ({ page, m }) => page.getByLabel(m.records.filter).fill('type:PTR ttl:<60'),
   },
@@ -151,7 +151,7 @@ export const RECORD_SHOTS: Shot[] = [
   { view: VIEW, state: 'permissions on a part', user: 'jonas', isWindow: true },
   {
     view: VIEW,
-    state: 'what somebody may not change',
+    state: 'read-only records',
     user: 'noor',
     isWindow: true,
     async act({ page, dialog }) {

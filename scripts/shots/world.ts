@@ -157,7 +157,7 @@ async function connect(mara: Person, powerdns: PowerDns, broken: PowerDns) {
   return {
     powerdns: await add('Own name servers', 'powerdns', at(powerdns), own),
     broken: await add('Frankfurt', 'powerdns', at(broken), own),
-    local: await add('Kept by hand', 'manual', {}, { nameServers }),
+    local: await add('Manual zones', 'manual', {}, { nameServers }),
     customers: await add('Customers', 'powerdns', at(powerdns), own),
   }
 }

@@ -39,7 +39,7 @@ export async function warnAboutSiblings(
     return siblingWarnings(unknown, scope, steps)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    log.info({ reason: error.message, domainId: domain.id }, 'provider not asked for a plan')
+    log.info({ reason: error.message, domainId: domain.id }, 'provider not queried for a plan')
     return []
   }
 }

@@ -52,7 +52,7 @@ export function CopyDialog({
   )
   const plan = useCallback(async () => {
     const answer = await call(true).catch(askWhich(onSeveral))
-    if ('operation' in answer) throw new Error('An operation was begun where a plan was asked for')
+    if ('operation' in answer) throw new Error('Expected a plan, but an operation was started')
     return answer.plan
   }, [call, onSeveral])
   return (

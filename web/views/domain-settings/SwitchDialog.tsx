@@ -54,7 +54,7 @@ export function SwitchDialog({ domain, target, isLocal, zoneId, onSeveral, onClo
         body: { ...to, dryRun: true },
       })
       .catch(askWhich(onSeveral))
-    if ('operation' in found) throw new Error('An operation was begun where a plan was asked for')
+    if ('operation' in found) throw new Error('Expected a plan, but an operation was started')
     return found.plan
   }, [id, to, isLocal, onSeveral])
   async function go(force: boolean) {

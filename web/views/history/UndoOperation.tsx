@@ -21,7 +21,7 @@ export function UndoOperation({ id }: { id: string }) {
     setError(null)
     try {
       const answer = await revert(id, {}, true)
-      if (!('planId' in answer)) throw new Error('An operation was begun where a plan was asked for')
+      if (!('planId' in answer)) throw new Error('Expected a plan, but an operation was started')
       setPlan(answer)
     } catch (problem) {
       setError(problem)

@@ -128,6 +128,6 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
 
 /** A preview never becomes an operation. */
 function planIn(answer: Schemas['Plan'] | Schemas['AcceptedOperation']): Schemas['Plan'] {
-  if ('operation' in answer) throw new Error('An operation was begun where a plan was asked for')
+  if ('operation' in answer) throw new Error('Expected a plan, but an operation was started')
   return answer
 }

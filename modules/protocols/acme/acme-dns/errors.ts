@@ -35,7 +35,7 @@ export function sendAcmeDnsError(
   const word =
     status === 400 ? wordOf(errors?.[0]?.path) : [401, 403, 404].includes(status) ? 'forbidden' : code
   const { headers = {}, extra = {} } = raised instanceof AppError ? raised : {}
-  // The result goes on to the error handler of all routes.
+  // The result is passed to the error handler of all routes.
   void reply.send(
     new AppError(status, code, detail, {
       extra: { ...extra, ...(errors && { errors }), error: word },

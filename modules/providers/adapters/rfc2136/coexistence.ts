@@ -55,7 +55,7 @@ export function coexist(planned: Planned[], held: Held, record: MakeRecord): Res
     )
     if (type === 'CNAME') {
       const [other] = others
-      if (other !== undefined) throw conflict(`${name} has ${other.type} records; a CNAME must stand alone`)
+      if (other !== undefined) throw conflict(`${name} has ${other.type} records; a CNAME stands alone`)
       return alone(one, planned, record)
     }
     if (others.some((other) => other.type === 'CNAME'))

@@ -76,7 +76,7 @@ export const open = byId({
       only && { type: only.type, ...(owner && { name: owner }) },
     )) {
       yield page
-      // The apex can't be asked for by its empty name, but it is listed first.
+      // The apex can't be requested by its empty name, but it is listed first.
       if (owner !== undefined && page.at(-1)?.name !== owner) return
     }
   },
