@@ -25,7 +25,9 @@ function inOrder(types: string[]): string[] {
   const codes = types.map((type) => {
     const code = typeCode(type.toUpperCase())
     if (code === null)
-      throw new Unreadable(`has ${JSON.stringify(type.slice(0, 40))}, which is not a record type`)
+      throw new Unreadable(
+        `must be record types, but ${JSON.stringify(type.slice(0, 40))} is not a record type`,
+      )
     return code
   })
   return [...new Set(codes)].sort((a, b) => a - b).map(typeName)

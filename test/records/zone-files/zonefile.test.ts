@@ -154,7 +154,7 @@ a.example.com CNAME b.example.net`
   })
   void t.test('outside the zone or not valid are errors', async (t) => {
     const cases: [string, RegExp][] = [
-      ['www.example.net. A 192.0.2.1', /"www\.example\.net\." is outside of example\.com/],
+      ['www.example.net. A 192.0.2.1', /"www\.example\.net\." is outside example\.com/],
       ['www.example.com.example.net. A 192.0.2.1', /outside/],
       ['a b\\ c A 192.0.2.1', /is not a record type/],
       ['a..b A 192.0.2.1', /a label is empty/],
@@ -208,7 +208,7 @@ l AAAA 192.0.2.1`
     t.strictSame(result.records, ['2 b - A 192.0.2.1', '7 j - A 192.0.2.1'])
     t.match(result.errors, [
       /^1 .*four numbers 0-255/,
-      /^3 A priority is missing/,
+      /^3 The priority is missing/,
       /^4 .*port of an SRV/,
       /^5 .*cannot be read/,
       /^6 .*not an IPv4 address/,
@@ -274,7 +274,7 @@ void t.test('broken syntax is an error with its line, and the rest is read', asy
   const cases: [string, RegExp][] = [
     ['x TXT "open', /^1 A quote is not closed/],
     ['x TXT "open\\', /^1 A quote is not closed/],
-    ['x A 192.0.2.9 )', /^1 A "\)" has no "\("/],
+    ['x A 192.0.2.9 )', /^1 A "\)" has no matching "\("/],
     ['x TXT ( "a"\n"open )', /^2 A quote is not closed/],
   ]
   for (const [text, reason] of cases) {
