@@ -59,7 +59,7 @@ async function openWaitingRoom(
 ): Promise<{ close(): Promise<void> }> {
   const room = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1024 })
   await room.register(errors)
-  // There are no routes: this hook answers every request before its body is read.
+  // Without routes, this hook answers every request before its body is read.
   room.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0]
     if (path === '/healthz') return reply.send({ status: 'ok' })

@@ -3,7 +3,7 @@ import { FAILURE_CODES } from './failure-codes.ts'
 import { DNS_CODES, MASTER_FILE_RULES, POLICY_RULES, type DnsCode } from '../dns/text/codes.ts'
 
 /**
- * Codes of field errors, conflicts and warnings, each of which translations need. Each record type also has
+ * Codes of field errors, conflicts and warnings, all needed for translation. Each record type also has
  * `<type>_form`, and `<type>_<field>` for its fields.
  */
 export const REASON_CODES = [

@@ -28,7 +28,7 @@ export class Session {
     this.terminal = terminal
   }
 
-  /** Returns the client of the stored login. Rejects with CliError if there is none. */
+  /** Returns the client of the stored login. Rejects with CliError if nobody is logged in. */
   client(): Promise<Zonekeeper> {
     return (this.#client ??= this.#connect())
   }

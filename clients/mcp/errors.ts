@@ -12,7 +12,7 @@ const SHOWN = 20
 export function explain(error: unknown): string[] {
   if (error instanceof Refusal || error instanceof DomainNotFound) return [error.message]
   if (error instanceof ZonekeeperError) return problemLines(error)
-  // The error with which fetch rejects when there is no answer.
+  // The error with which fetch rejects without an answer.
   if (error instanceof TypeError && error.cause !== undefined)
     return ['Zonekeeper cannot be reached. Try again later.']
   throw error

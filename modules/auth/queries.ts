@@ -122,7 +122,7 @@ export const sessionsOf = (db: Executor, userId: string) =>
     .orderBy('id')
     .execute()
 
-/** Returns whether the user has a session from this client; null if there are no sessions. */
+/** Returns whether the user has a session from this client; null without any session. */
 export async function isSignedInFrom(
   db: Executor,
   userId: string,

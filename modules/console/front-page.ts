@@ -6,8 +6,8 @@ const ROOT = new URL('../../', import.meta.url)
 const README = 'README.md'
 
 /**
- * The documentation: README.md and docs/*.md of this version, as plain text; and the page at `/` that links
- * to it if there is no console.
+ * The documentation: README.md and docs/*.md of this version, as plain text; if the console is not built,
+ * also the page at `/` that links to it.
  */
 const frontPage: FastifyPluginAsyncTypebox = async (app) => {
   const files = new Map([[README, new URL(README, ROOT)]])

@@ -21,7 +21,7 @@ export const LARGE_CHANGE = 1_000
 /** How the work of an operation reports its state. */
 export interface OperationRun {
   operationId: string
-  /** The service is stopping: work that has not begun to change anything rejects, and another instance does it. */
+  /** The service is stopping: work that changed nothing yet rejects, and another instance does it. */
   stopping: AbortSignal
   /** The drain time is over: nothing more is sent to a DNS provider. */
   cutOff: AbortSignal

@@ -94,7 +94,7 @@ export interface Soa extends SoaData {
 /** DNSSEC state of a zone. */
 export interface Dnssec {
   signed: boolean
-  /** DS records for the parent zone, canonical; empty while there are no keys to trust. */
+  /** DS records for the parent zone, canonical; empty until a key can be trusted. */
   ds: string[]
 }
 

@@ -63,7 +63,7 @@ export const DeleteQuery = Type.Object({
   transferTo: Type.Optional(
     Type.String({
       ...Uuid,
-      description: 'The user who gets the domains and provider connections of the deleted user',
+      description: 'New owner of the domains and provider connections of the deleted user',
     }),
   ),
 })

@@ -33,7 +33,7 @@ export {
 export class PasswordRefused extends Error {}
 
 /**
- * Creates the first administrator if there are no users. Returns the generated password, to be shown once;
+ * Creates the first administrator if no user exists. Returns the generated password, to be shown once;
  * null if there was nothing to do or the password was given. Throws PasswordRefused.
  */
 export async function ensureFirstAdministrator(

@@ -6,7 +6,7 @@ export const LINK_LABEL = 'Open in Zonekeeper'
 export const domainIdOf = (metadata: object): string | null =>
   'domainId' in metadata && typeof metadata.domainId === 'string' ? metadata.domainId : null
 
-/** The console URL of the domain that an event is about; null if there is none or it was deleted. */
+/** The console URL of the domain that an event is about; null without a domain or if it was deleted. */
 export function domainLink(
   { event, metadata }: { event: string; metadata: object },
   { url }: Pick<Installation, 'url'>,

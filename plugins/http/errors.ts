@@ -169,7 +169,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?', 1)[0] ?? ''
   const detail = `No route for ${request.method} ${path.slice(0, 200)}`
   const allowed = request.server.allowedMethods(path)
-  // A path that supports the method belongs to files, of which this one does not exist.
+  // A path that supports the method belongs to files, and this file does not exist.
   if (allowed.length === 0 || allowed.includes(request.method)) {
     return sendProblem(reply, problem(request, 404, 'not_found', detail))
   }

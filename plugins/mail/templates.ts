@@ -8,7 +8,7 @@ interface MailContent {
   paragraphs: readonly string[]
   /** A code to enter. */
   code?: string
-  /** `url` is one of ours. */
+  /** `url`: an address of this service. */
   link?: { label: string; url: string }
   /** Paragraphs after it: what to do if the message is unexpected. */
   closing?: readonly string[]

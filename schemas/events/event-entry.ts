@@ -6,7 +6,7 @@ export type Level = (typeof LEVELS)[number]
 
 /**
  * Recipients of an event: the users it names, all administrators, or users with access to its domain. With `records` and
- * `counts`, users with access to part of the domain are told only about the records they may see.
+ * `counts`, users with access to part of the domain hear only about the records they can see.
  */
 export type Audience = 'users' | 'administrators' | 'domain' | 'records' | 'counts'
 

@@ -13,7 +13,7 @@ const EACH = 2_000
 const RUNS = 3
 
 /**
- * Messages queued for several channels, one of which never answers: measures whether the others are delayed.
+ * Messages queued for several channels, including one that never answers: measures whether the others are delayed.
  */
 export async function outbox(): Promise<Result> {
   const postgres = await startPostgres({ durable: true })

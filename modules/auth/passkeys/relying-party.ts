@@ -22,7 +22,7 @@ interface Options {
 }
 
 /**
- * From SITE_URL and CORS_ORIGINS, of which only those at or below the host of SITE_URL count, as in browsers.
+ * From SITE_URL, and those of CORS_ORIGINS at or below the host of SITE_URL, as in browsers.
  */
 function relyingPartyOf({ siteUrl, corsOrigins }: Options): RelyingParty {
   const id = new URL(siteUrl).hostname

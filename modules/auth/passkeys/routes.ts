@@ -84,7 +84,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags: ['Passkeys'],
         summary: 'List your passkeys, oldest first',
         description:
-          'With the times of creation and last use, and whether the passkey is synced. At most 20, so there are no pages.',
+          'With the times of creation and last use, and whether the passkey is synced. At most 20, without pages.',
         response: { 200: PasskeysAnswer },
       },
     },

@@ -88,7 +88,7 @@ export async function takeRecoveryCode(db: Executor, userId: string, hash: Buffe
 export const deleteRecoveryCodes = (db: Executor, userId: string) =>
   db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 
-/** Counts an attempt at the code sent to verify an address; returns undefined if there is none. */
+/** Counts an attempt at the code sent to verify an address; returns undefined without such a code. */
 export const countEnrolmentTry = (db: Executor, userId: string, maxTries: number) =>
   db
     .updateTable('mail_tokens')
@@ -128,7 +128,7 @@ export async function replaceEnrolmentCode(
   return true
 }
 
-/** Takes the code (this one, or any); false if there is none. */
+/** Takes the code (this one, or any); false if not found. */
 export async function deleteEnrolmentCode(db: Executor, userId: string, hash?: Buffer): Promise<boolean> {
   let query = db.deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', '=', 'email_codes')
   if (hash !== undefined) query = query.where('hash', '=', hash)

@@ -87,7 +87,7 @@ async function deliver(context: ChannelContext, head: Head, signal: AbortSignal)
   return true
 }
 
-/** Rejects with a DeliveryError, or with the error of a fault of ours. */
+/** Rejects with a DeliveryError, or with an internal error. */
 export async function sendBy(
   context: ChannelContext,
   channel: Pick<ChannelRow, 'id' | 'channel' | 'config'>,
@@ -133,7 +133,7 @@ const announceFailure = (trx: Executor, head: Head, failure: FailedAttempt) =>
     actorId: null,
   })
 
-/** A fault of ours is logged, and the message is retried as after any other. */
+/** Logs an internal error; the message is retried as after any other. */
 export function toDeliveryError(
   { log }: Pick<ChannelContext, 'log'>,
   { id, channel }: { id: string; channel: string },

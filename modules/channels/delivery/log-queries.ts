@@ -41,7 +41,7 @@ export async function countDeliveries(
 export const findDelivery = (db: Executor, channelId: string, id: string): Promise<DeliveryRow | undefined> =>
   deliveriesOf(db, channelId, {}).select(DELIVERIES).where('id', '=', id).executeTakeFirst()
 
-/** Makes a dead delivery pending again; undefined if there is none with this id. */
+/** Makes a dead delivery pending again; undefined if not found. */
 export const reviveDelivery = (
   db: Executor,
   channelId: string,

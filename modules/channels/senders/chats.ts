@@ -9,7 +9,7 @@ import { DeliveryError, type FailureKind, type HttpAccess, type SendOptions } fr
 
 /* Common parts of chats that take a JSON body and respond with a status. */
 
-/** The URL of an incoming webhook: whoever knows it can post. */
+/** The URL of an incoming webhook: knowing it is enough to post. */
 export const hookAddress = (example: string) => Address('Webhook URL', example)
 
 export const HookConfig = (example: string) =>
@@ -70,7 +70,7 @@ function byStatus(chat: string, { status }: HttpResponse): Refusal {
   }
 }
 
-/** The JSON object in a response; empty if there is none. */
+/** The JSON object in a response; empty if the response has none. */
 export function objectIn({ body }: Pick<HttpResponse, 'body'>): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body)

@@ -19,7 +19,7 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 /** Matches JSON strings first, to tell placeholders outside them; an unterminated string extends to the end. */
 const STRING_OR_PLACEHOLDER = /"(?:[^"\\]|\\.)*(?:"|\\?$)|\{\{([^{}]*)\}\}/gs
 
-/** The value of a name such as `title` or `metadata.records.0.name`; undefined if there is none. */
+/** The value of a name such as `title` or `metadata.records.0.name`; undefined if missing. */
 function valueOf(name: string, values: Values): unknown {
   const [first = '', ...path] = name.split('.')
   return path.reduce<unknown>(

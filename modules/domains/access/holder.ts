@@ -40,7 +40,7 @@ export function zoneNamesOf(name: string): string[] {
 
 /**
  * Returns the domain in which the caller may change records of the name (and of one of `types`): owned domains before
- * delegated ones, then the longest name. Null if there is none; throws a 409 naming both if two are equal.
+ * delegated ones, then the longest name. Null if not found; throws a 409 naming both if two are equal.
  */
 export function holderOf<D extends Holder>(
   domains: HoldersByName<D>,

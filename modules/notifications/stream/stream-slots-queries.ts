@@ -9,7 +9,7 @@ export const LEASE_SECONDS = 30
 
 const leaseUntil = () => sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`
 
-/** Takes the user's lowest free slot; false if there is none, or another stream took it at the same time. */
+/** Takes the user's lowest free slot; false if all are taken, or another stream took it at the same time. */
 export async function takeSlot(db: Executor, userId: string, streamId: string): Promise<boolean> {
   const { rows } = await sql`
     insert into stream_slots as slots (user_id, slot, stream_id, lease_until)

@@ -13,7 +13,7 @@ const MAX_BYTES = 1024 * 1024
 
 /** Calls to identity providers: guarded, without redirects, with one time budget for all of them. */
 export interface Calls {
-  /** Rejects with IdentityError if there is no answer. */
+  /** Rejects with IdentityError without an answer. */
   request(request: Omit<HttpRequest, 'timeoutMs' | 'maxBytes' | 'signal'>): Promise<HttpResponse>
   /** The same for an answer that must be a JSON object with a 2xx status. */
   json(request: Omit<HttpRequest, 'timeoutMs' | 'maxBytes' | 'signal'>): Promise<JsonObject>

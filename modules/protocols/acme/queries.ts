@@ -17,7 +17,7 @@ export interface FoundPlace extends ChallengePlace, Holder {
   provider_id: string
   /** Whether the caller's token covers the domain. */
   reached: boolean
-  /** Target of the CNAME at the name; null if there is none. */
+  /** Target of the CNAME at the name; null without a CNAME. */
   alias: string | null
 }
 

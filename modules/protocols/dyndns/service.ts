@@ -122,7 +122,7 @@ const MAX_TRIES = 3
 
 const isSettled = ({ status, deleting }: RecordRow) => status === 'active' && !deleting
 
-/** The changes of a host, and its result if there are none. */
+/** The changes of a host, and its result if nothing changes. */
 interface Planned {
   host: Host
   requests: RequestedChange[]

@@ -41,7 +41,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         summary: 'Names managed by external-dns',
         description:
-          'The names the token may write. Returns 403 if there are none, because an empty filter would mean all names.',
+          'The names the token may write. Returns 403 if the token may write nowhere, because an empty filter would mean all names.',
         response: { 200: { description: 'The filter', ...FilterContent } },
       },
     },

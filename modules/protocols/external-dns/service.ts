@@ -203,7 +203,7 @@ function endpointChangesIn(changes: Changes): EndpointChange[] {
   ]
 }
 
-/** Returns the edit of an endpoint change, or why there is none. */
+/** Returns the edit of an endpoint change, or why it is not possible. */
 function editOf(place: EndpointPlace, { before, after }: EndpointChange): ValueEdit | string {
   const endpoint = after ?? before
   const type = readType(endpoint.recordType)

@@ -9,7 +9,7 @@ type Headers = Record<string, string | undefined>
 /**
  * Remaining calls and their period, from `RateLimit: "default";r=50;t=30` or `RateLimit: limit=…,
  * remaining=…, reset=…` (IETF drafts), RateLimit-Remaining and -Reset, or the same with `X-`. With several
- * limits, the scarcest; null if there are none.
+ * limits, the scarcest; null without limits.
  */
 export function rateOf(headers: Headers, now: number): RateReport | null {
   const listed = headers['ratelimit']

@@ -7,7 +7,7 @@ const MAX_TRIES = 4
 interface Transaction {
   /** The records of each edit. */
   read: () => Promise<HeldRecord[][]>
-  /** Returns the id of each, and of a change that the provider has not finished. */
+  /** Returns the id of each, and of a change that is still in progress. */
   write: (
     writes: readonly { edit: RRsetEdit; record: PlannedRecord }[],
   ) => Promise<{ ids: readonly (string | null)[]; change?: string }>

@@ -38,13 +38,13 @@ interface ReadCalls<C, A, Raw, D> extends ZoneCalls<C, A> {
 
 /** Writes of a provider that accepts one set per call. */
 interface SingleWrites<A, Raw, D> {
-  /** Returns ids of changes that the provider has not finished. */
+  /** Returns ids of changes that are still in progress. */
   writeSet(api: A, zone: Zone, write: SetWrite<D, Raw>): Promise<readonly string[] | void>
 }
 
 /** Writes of a provider that accepts all sets in one transaction. */
 interface JointWrites<A, Raw, D> {
-  /** Returns the id of the change, if the provider has not finished it. */
+  /** Returns the id of the change if it is still in progress. */
   writeSets(api: A, zone: Zone, writes: readonly SetWrite<D, Raw>[]): Promise<string | null | void>
   /** Sets per page of a list: tells whether reading sets alone takes fewer calls. */
   pageSize: number

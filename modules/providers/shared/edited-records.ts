@@ -47,7 +47,7 @@ export interface PlannedRecord {
 // A few milliseconds of work.
 const PAGE_SIZE = 500
 
-/** The records of one name, type and routing as an RRset; null if there are none. Duplicate values count once. */
+/** The records of one name, type and routing as an RRset; null without records. Duplicate values count once. */
 export function toRRset(held: readonly HeldRecord[]): RRset | null {
   const [first] = held
   if (first === undefined) return null

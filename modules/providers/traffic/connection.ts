@@ -96,7 +96,7 @@ export function openConnection(
       await circuitBreakers.note(config)
       return answer
     } catch (error) {
-      // An abort of ours says nothing about the provider.
+      // An abort by this service says nothing about the provider.
       if (!context.stopping.cutOff.aborted) await circuitBreakers.note(config, error)
       throw error
     }

@@ -73,7 +73,7 @@ export const READ_BUDGETS = { request: 3, background: 30 }
 const UNKNOWN_SIZE = 10_000
 
 /**
- * Runs work with memory for about as many records as the domain has, and with limits that let it read no more. If that is
+ * Runs work with memory for about as many records as the domain has, and with matching limits. If that is
  * too little, runs it again with the maximum. `budgets`: how many times the provider budget of a request it gets. `waitMs`:
  * as for `reserve`.
  */

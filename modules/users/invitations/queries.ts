@@ -53,7 +53,7 @@ const COUNTS = sql<boolean>`uses < max_uses and revoked_at is null and (expires_
 export const invitationCounts = (db: Executor, codeHash: Buffer) =>
   db.selectFrom('invitations').select('id').where('code_hash', '=', codeHash).where(COUNTS).executeTakeFirst()
 
-/** Takes one use; concurrent requests get no more uses than there are. */
+/** Takes one use; concurrent requests never exceed the limit. */
 export const takeInvitation = (db: Executor, codeHash: Buffer) =>
   db
     .updateTable('invitations')

@@ -16,7 +16,7 @@ export const firstFailed = () =>
 export const keyUsed = () =>
   conflict('This Idempotency-Key was used for a different request; use a new key', { reason: 'key_used' })
 
-/** This run was delayed for so long that a repeat took its place. */
+/** This run took so much time that a repeat replaced it. */
 export const takenOver = () =>
   unavailable('A repeat of this request took over its Idempotency-Key; this one changed nothing', {
     seconds: 1,

@@ -158,7 +158,7 @@ export default fp<{ alone: boolean }>(
   { name: 'idempotency', dependencies: ['access', 'db', 'request-effects', 'secrets', 'work'] },
 )
 
-/** A keyed digest: with a plain one, a password in the body could be guessed by anyone who reads the database. */
+/** A keyed digest: with a plain one, a password in the body could be guessed by readers of the database. */
 const requestDigest = (secrets: Secrets, request: FastifyRequest): Buffer =>
   Buffer.from(
     secrets.derive('idempotency', `${request.url}\n${JSON.stringify(request.body ?? null)}`),

@@ -1,7 +1,7 @@
 /** Compared characters; all known names are shorter. */
 const MAX_LENGTH = 40
 
-/** Returns the known name closest to the given one; null if there are none. */
+/** Returns the known name closest to the given one; null if none are known. */
 export function nearestName(given: string, known: readonly string[]): string | null {
   const name = plain(given)
   let nearest: string | null = null

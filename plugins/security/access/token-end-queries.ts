@@ -13,7 +13,7 @@ export const tokenEnd = (maxDays: number | null, table = 'personal_tokens'): Raw
   return sql`least(${own}, ${sql.ref(`${table}.created_at`)} + make_interval(hours => ${maxDays * 24}::int))`
 }
 
-/** Whether a personal token has not ended. */
+/** Whether a personal token is still valid. */
 export const tokenLives = (maxDays: number | null, table?: string): RawBuilder<boolean> =>
   sql`coalesce(${tokenEnd(maxDays, table)} > now(), true)`
 
