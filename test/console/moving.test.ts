@@ -96,7 +96,7 @@ void t.test('a zone added by name is imported immediately', async (t) => {
   await page.getByRole('button', { name: 'Add domain', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'there.example' }).waitFor()
   await cell(page, 'ns7.example.net').waitFor()
-  t.equal(await page.getByText('The zone was not read from its provider yet').count(), 0)
+  t.equal(await page.getByText('This zone has not been imported yet').count(), 0)
   t.same(await faultsOf(watched), [])
   await watched.context.close()
 })

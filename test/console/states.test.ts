@@ -124,7 +124,7 @@ async function there(t: Test, watched: Watched, reads: Interception, address: st
   await page.context().setOffline(true)
   await alert(page, 'You’re offline').waitFor()
   await alert(page, 'Showing data from').waitFor()
-  const now = (await main(page).innerText()).replace(/^.*You are offline[^\n]*\n/s, '')
+  const now = (await main(page).innerText()).replace(/^.*You’re offline[^\n]*\n/s, '')
   t.ok(now.length > before.length / 2, 'what was there stays')
   const senders = await main(page).locator('button[type=submit]').all()
   for (const button of senders) t.ok(await button.isDisabled(), 'nothing can be sent')
