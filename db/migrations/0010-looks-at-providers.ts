@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Changes of unknown outcome are looked for several times at their provider; see modules/records/reconcile/settler. */
+/** Changes with an unknown outcome are checked at the provider several times; see modules/records/reconcile/reconciler. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

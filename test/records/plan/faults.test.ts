@@ -56,7 +56,7 @@ void t.test('certain failures: nothing was applied, nothing is recorded', { buff
       /500/,
     ],
     [{ on: 'read', kind: 'garble', body: '{"half":', times: Infinity }, 502, 'provider_error', /format/],
-    [{ on: 'read', kind: 'cut', times: Infinity }, 502, 'provider_error', /complete answer/],
+    [{ on: 'read', kind: 'cut', times: Infinity }, 502, 'provider_error', /before the answer was complete/],
     [{ on: 'read', kind: 'silent', applied: false, times: Infinity }, 504, 'provider_timeout', /in time/],
     // The last: then the account is left alone.
     [
@@ -162,7 +162,7 @@ void t.test(
       t.match(await found(zone, 'unknown'), [{ status: 'pending', value: '192.0.2.1' }])
       return first
     })
-    t.match(answer, { status: 502, body: { detail: /complete answer/ } })
+    t.match(answer, { status: 502, body: { detail: /before the answer was complete/ } })
     t.match(await post(zone, 'elsewhere'), { status: 201 }, 'other names do not wait')
     t.match(await post(zone, 'unknown', '192.0.2.2'), { status: 201 }, 'this one waits for the settlement')
     t.same(zone.there('unknown', 'A'), ['192.0.2.1', '192.0.2.2'])
