@@ -32,7 +32,7 @@ void t.test('a webhook is created, tested and notified', async (t) => {
   await page.goto('/channels')
   await page.getByRole('link', { name: 'Add channel' }).first().click()
   await page.getByRole('link', { name: 'Add channel: Webhook', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Address of the receiver' }).fill(`${receiver.url}/hook`)
+  await page.getByRole('textbox', { name: 'URL', exact: true }).fill(`${receiver.url}/hook`)
   await page.getByRole('checkbox', { name: 'All events: Records' }).press('Space')
   await page.getByRole('button', { name: 'Save channel' }).click()
   await page.getByText('Channel saved.').waitFor()
