@@ -119,7 +119,7 @@ void t.test('77. the secret goes to no other address, no address holds one', asy
     t.match(await admin.put(path, { [field]: 'https://me:PASS@login.example.com/x', clientSecret: SECRET }), {
       status: 400,
       body: {
-        errors: [{ path: `/${field}`, code: 'address_credentials', message: /belongs in clientSecret/ }],
+        errors: [{ path: `/${field}`, code: 'address_credentials', message: /use clientSecret/ }],
       },
     })
   }
