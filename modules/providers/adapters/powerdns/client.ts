@@ -54,10 +54,7 @@ function reasonOf(body: unknown): string | undefined {
 
 /** The answer has status 200, but not the form of PowerDNS. */
 export const malformed = () =>
-  new ProviderError(
-    'unavailable',
-    "The server answered something that is not PowerDNS's format: check apiUrl",
-  )
+  new ProviderError('unavailable', "The answer is not in PowerDNS's format: check apiUrl")
 
 /** RFC 7617. */
 const basicAuthentication = (user: string, password: string): string =>
