@@ -75,7 +75,7 @@ async function start(config: Config): Promise<void> {
     if (app.hasRoute({ method: 'GET', url: '/sign-in' })) say(`Web console: ${siteUrl}`)
     say(`API documentation: ${address}/docs`)
     // The password may have been printed to a log no one reads.
-    if (!process.stdout.isTTY) say(`Lost the password? "npm run create-admin -- ${username}" sets a new one`)
+    if (!process.stdout.isTTY) say(`Locked out? "npm run create-admin -- ${username}" restores access`)
     closeOnSignal(app, connection, postgres)
     await sleep(TASKS_AFTER_MS)
     app.work.start()
