@@ -62,7 +62,7 @@ export const records = {
   none: 'This zone has no records yet.',
   noneFound: 'No records match the filter.',
   tooMany: (text: string, total: string) =>
-    `This zone has ${total} records. The first ${text} are loaded; the filter searches names, values and types of all of them.`,
+    `This zone has ${total} records. The first ${text} are loaded; the filter searches all of them.`,
   foundOfMany: (found: string, total: string) =>
     `${found} of the ${total} records of this zone match by name, value or type.`,
   foundMore: (here: string) => `Showing the first ${here}; refine the filter to see others.`,
@@ -106,8 +106,7 @@ export const records = {
     takeTheirs: 'Use theirs',
     keepMine: 'Keep mine',
     fix: 'Edit',
-    outdated:
-      'Another user changed this record. “−” is its current state; “+” is what your edit would make of it.',
+    outdated: 'Another user changed this record. “−” is its current state, “+” is your edit.',
     aligned: 'The TTL follows another change to the same name and type.',
     apply: (count: number) => plural(count, { one: 'Apply # change', other: 'Apply # changes' }),
     applied: (count: number) => plural(count, { one: '# change applied', other: '# changes applied' }),
@@ -115,9 +114,8 @@ export const records = {
     partly: 'Some changes were applied. The rest are still here.',
     unsettled: (count: number) =>
       plural(count, {
-        one: '# change is pending: the DNS provider hasn’t confirmed whether it was applied. We keep checking; it stays here until then.',
-        other:
-          '# changes are pending: the DNS provider hasn’t confirmed whether they were applied. We keep checking; they stay here until then.',
+        one: '# change is pending: the DNS provider hasn’t confirmed it. It stays here until it does.',
+        other: '# changes are pending: the DNS provider hasn’t confirmed them. They stay here until it does.',
       }),
     manyPlans: (count: number) =>
       plural(count, { one: 'Applied as one plan.', other: 'Applied as # plans, one after another.' }),
@@ -191,7 +189,7 @@ export const records = {
   },
   text: {
     label: 'Zone file',
-    help: 'Edit the file and review the changes. Disabled records and unmanaged record types are shown as comments.',
+    help: 'Edit the file and review the changes. Disabled and unmanaged records are comments.',
     review: 'Review',
     skipped: 'Unmanaged and left unchanged:',
   },
@@ -204,8 +202,7 @@ export const records = {
     replace: 'Replace the zone; delete records not in the file',
   },
   unmanagedList: {
-    about:
-      'Records of types that Zonekeeper doesn’t manage, as of the last sync. Zonekeeper never changes them.',
+    about: 'Types that Zonekeeper doesn’t manage and never changes, as of the last sync.',
     none: 'All records of this zone are managed.',
     raw: 'Text',
   },
