@@ -78,6 +78,9 @@ void t.test('a delegate gives up access', async (t) => {
   await page.waitForURL('**/domains')
   await page.getByText('You gave up your access.').waitFor()
   t.equal((await ada.get(`/api/domains/${shared.id}`)).status, 404)
+  // The view that is left stays until the list is there.
+  await page.getByRole('heading', { level: 1, name: 'shared.example' }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor()
   t.same(await faultsOf(watched), [])
   await context.close()
 })
