@@ -14,7 +14,7 @@ void t.test('the guide leads to a first record in a manual connection and explai
   const { page } = watched
   await signIn(page, 'root')
   const step = (text: string) => page.getByRole('listitem').filter({ hasText: text })
-  const provider = step('Connect DNS provider')
+  const provider = step('Connect a DNS provider')
   await provider.getByText('keeps records here without publishing them').waitFor()
   await provider.getByRole('link', { name: 'Connect provider' }).click()
   await page.getByRole('searchbox', { name: 'Find a DNS provider' }).fill('manual')
