@@ -100,8 +100,8 @@ function followRequests(page: Page): void {
 }
 
 const FRAME = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))'
-/** No heading yet, or bars of `Loading`. */
-const UNFINISHED = `document.querySelector('h1') === null || document.querySelector('[class*="skeleton"]') !== null`
+/** No heading yet, the view that is left beside the new one, or bars of `Loading`. */
+const UNFINISHED = `document.querySelectorAll('h1').length !== 1 || document.querySelector('[class*="skeleton"]') !== null`
 const SETTLED_MS = 20_000
 
 /** Until the page has its heading, asks for nothing more, and shows no bars where something will be. */
@@ -160,7 +160,7 @@ const LAYOUT = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth > clientWidth) faults.push('scrolls sideways: ' + scrollWidth + ' > ' + clientWidth)
   const headings = document.querySelectorAll('h1').length
-  if (headings !== 1) faults.push(headings + ' h1')
+  if (headings !== 1) faults.push(headings + ' h1: ' + [...document.querySelectorAll('h1')].map((one) => one.textContent).join(' | '))
   if (document.title === '') faults.push('no title')
   return [...faults, ...window.refused.splice(0).map((what) => 'refused: ' + what)]
 })()`
