@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { rrset } from '../../test/conformance/suite/peer.ts'
+import { rrset } from '../../test/conformance/suite/subject.ts'
 import { HOSTS, type Host } from './hosts.ts'
 import { startPostgres } from './postgres.ts'
 import { signIn, startService } from './processes.ts'
@@ -41,7 +41,7 @@ export async function providers(): Promise<Result> {
 
 async function measure(database: pg.ClientConfig, headers: Record<string, string>, host: Host): Promise<Row> {
   const { provider, pageSize } = host
-  const { sim, peer } = await host.start()
+  const { sim, subject } = await host.start()
   /** In a process of its own, which has made no calls yet. */
   const counted = async (work: (call: Call) => Promise<unknown>) => {
     const service = await startService(database)
@@ -60,7 +60,7 @@ async function measure(database: pg.ClientConfig, headers: Record<string, string
   try {
     const { maxTtl, minTtl, ttls, batch, maxBatch } = provider.capabilities
     const ttl = ttls?.at(-1) ?? Math.min(Math.max(3600, minTtl), maxTtl)
-    await peer.seed(
+    await subject.seed(
       Array.from({ length: RECORDS }, (_, i) => rrset(`host-${i}`, 'A', [`10.0.${i >> 8}.${i & 255}`], ttl)),
     )
     let domainId = ''
@@ -69,9 +69,12 @@ async function measure(database: pg.ClientConfig, headers: Record<string, string
       const config = await call('POST', '/api/provider-configs', {
         providerId: provider.id,
         name: `bench ${provider.key}`,
-        credentials: peer.credentials,
+        credentials: subject.credentials,
       })
-      const domain = await call('POST', '/api/domains', { name: peer.zoneName, providerConfigId: config.id })
+      const domain = await call('POST', '/api/domains', {
+        name: subject.zoneName,
+        providerConfigId: config.id,
+      })
       domainId = domain.id
       await call('POST', `/api/domains/${domainId}/sync`)
     })

@@ -24,11 +24,11 @@ import technitium from '../../modules/providers/adapters/technitium/index.ts'
 import volcengine from '../../modules/providers/adapters/volcengine/index.ts'
 import vultr from '../../modules/providers/adapters/vultr/index.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
-import { alidnsPeer } from './peers/alidns-peer.ts'
-import { azurePeer } from './peers/azure-peer.ts'
-import { cloudflarePeer } from './peers/cloudflare-peer.ts'
-import type { Peer } from './suite/peer.ts'
-import { dnspodPeer } from './peers/dnspod-peer.ts'
+import { alidnsSubject } from './subjects/alidns-subject.ts'
+import { azureSubject } from './subjects/azure-subject.ts'
+import { cloudflareSubject } from './subjects/cloudflare-subject.ts'
+import type { Subject } from './suite/subject.ts'
+import { dnspodSubject } from './subjects/dnspod-subject.ts'
 import { startAlidnsSimulator } from './simulators/alidns.ts'
 import { startAzureSimulator } from './simulators/azure.ts'
 import bunnyDialect from './simulators/bunny.ts'
@@ -55,50 +55,50 @@ import type { SimulatorServer } from './simulators/server.ts'
 import { startTechnitiumSimulator } from './simulators/technitium.ts'
 import { startVolcengineSimulator } from './simulators/volcengine.ts'
 import vultrDialect from './simulators/vultr.ts'
-import { googlePeer } from './peers/google-peer.ts'
-import { huaweiPeer } from './peers/huawei-peer.ts'
-import { route53Peer } from './peers/route53-peer.ts'
-import { technitiumPeer } from './peers/technitium-peer.ts'
-import { volcenginePeer } from './peers/volcengine-peer.ts'
+import { googleSubject } from './subjects/google-subject.ts'
+import { huaweiSubject } from './subjects/huawei-subject.ts'
+import { route53Subject } from './subjects/route53-subject.ts'
+import { technitiumSubject } from './subjects/technitium-subject.ts'
+import { volcengineSubject } from './subjects/volcengine-subject.ts'
 import type { Dialect, Keys, SimulatedZone } from './simulators/dialect.ts'
-import { peerOf } from './simulators/simulated-peer.ts'
+import { subjectOf } from './simulators/simulated-subject.ts'
 import { startSimulator } from './simulators/simulator.ts'
 
 /** A provider whose API is simulated. */
 export interface SimulatedProvider {
   provider: Provider
-  start(): Promise<{ sim: SimulatorServer; peer: Peer }>
+  start(): Promise<{ sim: SimulatorServer; subject: Subject }>
 }
 
 const host = <S extends SimulatorServer>(
   provider: Provider,
   startSim: () => Promise<S>,
-  makePeer: (provider: Provider, sim: S) => Promise<Peer>,
+  makeSubject: (provider: Provider, sim: S) => Promise<Subject>,
 ): SimulatedProvider => ({
   provider,
   async start() {
     const sim = await startSim()
-    return { sim, peer: await makePeer(provider, sim) }
+    return { sim, subject: await makeSubject(provider, sim) }
   },
 })
 
 const simulated = <Z extends SimulatedZone, K extends Keys>(
   provider: Provider,
   dialect: Dialect<Z, K>,
-): SimulatedProvider => host(provider, () => startSimulator(dialect), peerOf)
+): SimulatedProvider => host(provider, () => startSimulator(dialect), subjectOf)
 
 /** All providers of which there is a simulator, but PowerDNS. */
 export const SIMULATED = {
-  cloudflare: host(cloudflare, startCloudflareSimulator, cloudflarePeer),
-  route53: host(route53, startRoute53Simulator, route53Peer),
+  cloudflare: host(cloudflare, startCloudflareSimulator, cloudflareSubject),
+  route53: host(route53, startRoute53Simulator, route53Subject),
   digitalocean: simulated(digitalocean, digitaloceanDialect),
   hetzner: simulated(hetzner, hetznerDialect),
-  dnspod: host(dnspod, startDnspodSimulator, dnspodPeer),
-  alidns: host(alidns, startAlidnsSimulator, alidnsPeer),
-  huawei: host(huawei, startHuaweiSimulator, huaweiPeer),
+  dnspod: host(dnspod, startDnspodSimulator, dnspodSubject),
+  alidns: host(alidns, startAlidnsSimulator, alidnsSubject),
+  huawei: host(huawei, startHuaweiSimulator, huaweiSubject),
   desec: simulated(desec, desecDialect),
-  google: host(google, startGoogleSimulator, googlePeer),
-  azure: host(azure, startAzureSimulator, azurePeer),
+  google: host(google, startGoogleSimulator, googleSubject),
+  azure: host(azure, startAzureSimulator, azureSubject),
   gandi: simulated(gandi, gandiDialect),
   godaddy: simulated(godaddy, godaddyDialect),
   namecheap: simulated(namecheap, namecheapDialect),
@@ -106,12 +106,12 @@ export const SIMULATED = {
   vultr: simulated(vultr, vultrDialect),
   linode: simulated(linode, linodeDialect),
   ovh: simulated(ovh, ovhDialect),
-  technitium: host(technitium, startTechnitiumSimulator, technitiumPeer),
+  technitium: host(technitium, startTechnitiumSimulator, technitiumSubject),
   scaleway: simulated(scaleway, scalewayDialect),
   bunny: simulated(bunny, bunnyDialect),
   ionos: simulated(ionos, ionosDialect),
   netcup: simulated(netcup, netcupDialect),
   inwx: simulated(inwx, inwxDialect),
   njalla: simulated(njalla, njallaDialect),
-  volcengine: host(volcengine, startVolcengineSimulator, volcenginePeer),
+  volcengine: host(volcengine, startVolcengineSimulator, volcengineSubject),
 } satisfies Record<string, SimulatedProvider>

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { alidnsPeer } from '../conformance/peers/alidns-peer.ts'
+import { alidnsSubject } from '../conformance/subjects/alidns-subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import { startAlidnsSimulator } from '../conformance/simulators/alidns.ts'
 import alidns from '../../modules/providers/adapters/alidns/index.ts'
@@ -32,5 +32,5 @@ void t.test("a request is signed as Alibaba's own client signs it", async (t) =>
 void t.test('Alibaba Cloud DNS', async (t) => {
   const sim = await startAlidnsSimulator()
   t.teardown(() => sim.close())
-  await conformance(t, 'conformance', () => alidnsPeer(alidns, sim))
+  await conformance(t, 'conformance', () => alidnsSubject(alidns, sim))
 })

@@ -1,14 +1,14 @@
 import t from 'tap'
 import bunny from '../../modules/providers/adapters/bunny/index.ts'
 import { conformance } from '../conformance/suite/index.ts'
-import { add, edit, remove, replace, rrset, start } from '../conformance/suite/peer.ts'
+import { add, edit, remove, replace, rrset, start } from '../conformance/suite/subject.ts'
 import dialect from '../conformance/simulators/bunny.ts'
 import { send } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 void t.test('bunny.net', async (t) => {
-  const { sim, makePeer } = await simulate(t, bunny, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, bunny, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   const sent = (method: string) =>
     sim.requests
@@ -16,8 +16,8 @@ void t.test('bunny.net', async (t) => {
       .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 
   await t.test('a change says all that the record has, as it was', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.extra?.()
+    const { subject, apply } = await start(t, makeSubject)
+    await subject.extra?.()
     sim.requests.length = 0
     await apply([edit('extra', 'A', [replace('192.0.2.2', '192.0.2.3')])])
     t.match(sent('POST'), [
@@ -26,8 +26,8 @@ void t.test('bunny.net', async (t) => {
   })
 
   await t.test('how bunny.net chooses the answer is shown, and made again with the record', async (t) => {
-    const { peer, adapter, zone, apply } = await start(t, makePeer)
-    await peer.extra?.()
+    const { subject, adapter, zone, apply } = await start(t, makeSubject)
+    await subject.extra?.()
     const extra = { SmartRoutingType: 2, GeolocationLatitude: 48.1, GeolocationLongitude: 11.5 }
     const held = await adapter.readRRset(zone, 'extra', 'A')
     t.match(held?.members, [{ extra }, { extra: { Weight: 30, MonitorType: 1 } }])
@@ -38,7 +38,7 @@ void t.test('bunny.net', async (t) => {
   })
 
   await t.test('zones are found by their whole name', async (t) => {
-    const { adapter, zone } = await start(t, makePeer)
+    const { adapter, zone } = await start(t, makeSubject)
     sim.createZone(`not-${zone.name}`)
     t.match(await adapter.findZones(zone.name), [{ id: zone.id, status: 'active' }])
     t.equal((await adapter.findZones(zone.name)).length, 1)
@@ -46,8 +46,8 @@ void t.test('bunny.net', async (t) => {
   })
 
   await t.test('what was taken away meanwhile is gone for who takes it away', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', ['192.0.2.1'])])
+    const { subject, apply } = await start(t, makeSubject)
+    await subject.seed([rrset('www', 'A', ['192.0.2.1'])])
     const body = JSON.stringify({ ErrorKey: 'dnszone.record.not_found', Field: 'RecordId', Message: 'gone' })
     sim.fail({ kind: 'answer', answer: { status: 404, body }, on: 'write' })
     await t.resolves(apply([edit('www', 'A', [remove('192.0.2.1')])]))

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cloudflarePeer } from '../conformance/peers/cloudflare-peer.ts'
+import { cloudflareSubject } from '../conformance/subjects/cloudflare-subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import cloudflare from '../../modules/providers/adapters/cloudflare/index.ts'
 import { startCloudflareSimulator } from '../conformance/simulators/cloudflare.ts'
@@ -7,5 +7,5 @@ import { startCloudflareSimulator } from '../conformance/simulators/cloudflare.t
 void t.test('Cloudflare', async (t) => {
   const sim = await startCloudflareSimulator()
   t.teardown(() => sim.close())
-  await conformance(t, 'conformance', () => cloudflarePeer(cloudflare, sim))
+  await conformance(t, 'conformance', () => cloudflareSubject(cloudflare, sim))
 })

@@ -2,12 +2,12 @@ import t from 'tap'
 import desec from '../../modules/providers/adapters/desec/index.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import dialect from '../conformance/simulators/desec.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 import { send } from '../conformance/simulators/simulator.ts'
 
 void t.test('deSEC', async (t) => {
-  const { sim, makePeer } = await simulate(t, desec, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, desec, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('what deSEC refuses', async (t) => {
     sim.createZone('example.test', { minimumTtl: 60 })

@@ -3,11 +3,11 @@ import digitalocean from '../../modules/providers/adapters/digitalocean/index.ts
 import { conformance } from '../conformance/suite/index.ts'
 import dialect from '../conformance/simulators/digitalocean.ts'
 import { send, startSimulator } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 void t.test('DigitalOcean', async (t) => {
-  const { sim, makePeer } = await simulate(t, digitalocean, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, digitalocean, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('what DigitalOcean refuses and takes', async (t) => {
     sim.createZone('example.test')

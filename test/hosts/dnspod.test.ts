@@ -1,7 +1,7 @@
 import t from 'tap'
 import { conformance } from '../conformance/suite/index.ts'
-import { add, edit, open } from '../conformance/suite/peer.ts'
-import { dnspodPeer } from '../conformance/peers/dnspod-peer.ts'
+import { add, edit, open } from '../conformance/suite/subject.ts'
+import { dnspodSubject } from '../conformance/subjects/dnspod-subject.ts'
 import { startDnspodSimulator } from '../conformance/simulators/dnspod.ts'
 import dnspod from '../../modules/providers/adapters/dnspod/index.ts'
 import type { ChangeOutcome } from '../../modules/providers/contract.ts'
@@ -25,21 +25,21 @@ void t.test("a request is signed as Tencent's own client signs it", async (t) =>
 void t.test('DNSPod', async (t) => {
   const sim = await startDnspodSimulator()
   t.teardown(() => sim.close())
-  await conformance(t, 'conformance', () => dnspodPeer(dnspod, sim))
+  await conformance(t, 'conformance', () => dnspodSubject(dnspod, sim))
 })
 
 void t.test('a job makes several records of one name, each found again', async (t) => {
   const sim = await startDnspodSimulator()
   t.teardown(() => sim.close())
-  const peer = await dnspodPeer(dnspod, sim)
-  const adapter = await open(t, peer)
-  const [zone] = await adapter.findZones(peer.zoneName)
-  if (zone === undefined) throw new Error('The peer has a zone')
+  const subject = await dnspodSubject(dnspod, sim)
+  const adapter = await open(t, subject)
+  const [zone] = await adapter.findZones(subject.zoneName)
+  if (zone === undefined) throw new Error('The subject has a zone')
   const values = ['10 mx.example.net', '20 mx.example.net']
   const edits = [edit('mail', 'MX', values.map(add)), edit('www', 'A', ['192.0.2.1', '192.0.2.2'].map(add))]
-  const before = peer.writes?.() ?? 0
+  const before = subject.writes?.() ?? 0
   const [outcomes] = (await adapter.apply(zone, edits)) as ChangeOutcome[][]
-  t.equal(peer.writes?.(), before + 1)
+  t.equal(subject.writes?.(), before + 1)
   const held = (await adapter.readRRset(zone, 'mail', 'MX'))?.members
   const ids = values.map((value) => held?.find((member) => member.value === value)?.providerId)
   t.same(

@@ -10,30 +10,30 @@ import {
   rrset,
   start,
   add,
-} from '../conformance/suite/peer.ts'
+} from '../conformance/suite/subject.ts'
 import dialect from '../conformance/simulators/gandi.ts'
 import { send } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 void t.test('Gandi', async (t) => {
-  const { sim, makePeer } = await simulate(t, gandi, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, gandi, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('zones are made for domains that are registered there', async (t) => {
-    const { peer, adapter } = await start(t, makePeer)
-    const name = `made.${peer.zoneName}`
-    await expectError(t, peer, adapter.createZone(newZone(name)), 'not_found')
+    const { subject, adapter } = await start(t, makeSubject)
+    const name = `made.${subject.zoneName}`
+    await expectError(t, subject, adapter.createZone(newZone(name)), 'not_found')
     sim.options['registered'] = new Set([name])
     t.match(await adapter.createZone(newZone(name)), { name })
     t.match(await adapter.findZones(name), [{ name }])
-    await expectError(t, peer, adapter.createZone(newZone(name)), 'conflict')
+    await expectError(t, subject, adapter.createZone(newZone(name)), 'conflict')
   })
 
   await t.test(
     'names without final dot are relative to the domain, and stay as they are spelled',
     async (t) => {
-      const { peer, list, apply } = await start(t, makePeer)
-      const { zoneName } = peer
+      const { subject, list, apply } = await start(t, makeSubject)
+      const { zoneName } = subject
       sim.createZone(zoneName).put('mail', 'MX', { rrset_ttl: 3600, rrset_values: ['10 one', '20 two'] })
       const values = [`10 one.${zoneName}`, `20 two.${zoneName}`]
       t.same((await list()).rrsets, [rrset('mail', 'MX', values)])

@@ -13,20 +13,20 @@ import {
   rrset,
   start,
   TTL,
-} from '../conformance/suite/peer.ts'
+} from '../conformance/suite/subject.ts'
 import dialect from '../conformance/simulators/godaddy.ts'
 import { send } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 const SIP = '10 60 5060 sip.example.net'
 const OTHER = '20 0 5061 other.example.net'
 
 void t.test('GoDaddy', async (t) => {
-  const { sim, makePeer } = await simulate(t, godaddy, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, godaddy, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('SRV of one name and several services are kept apart', async (t) => {
-    const { peer, adapter, zone, apply, list } = await start(t, makePeer)
+    const { subject, adapter, zone, apply, list } = await start(t, makeSubject)
     await apply([edit('_sip._tcp', 'SRV', [add(SIP), add(OTHER)]), edit('_xmpp._tcp', 'SRV', [add(OTHER)])])
     await apply([edit('_sip._udp.deep', 'SRV', [add(SIP)])])
     const sip = rrset('_sip._tcp', 'SRV', [SIP, OTHER])
@@ -37,14 +37,14 @@ void t.test('GoDaddy', async (t) => {
     )
     t.match(await adapter.readRRset(zone, '_xmpp._tcp', 'SRV'), { members: [{ value: OTHER }] })
     await apply([edit('_sip._tcp', 'SRV', [remove(OTHER)], OTHER_TTL)])
-    t.same(await peer.dump(), [rrset('_sip._tcp', 'SRV', [SIP], OTHER_TTL), ...others])
+    t.same(await subject.dump(), [rrset('_sip._tcp', 'SRV', [SIP], OTHER_TTL), ...others])
     await apply([edit('_sip._tcp', 'SRV', [remove(SIP)], OTHER_TTL)])
-    t.same(await peer.dump(), others)
+    t.same(await subject.dump(), others)
   })
 
   await t.test('several services, and one type instead of another, in one call', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([
+    const { subject, apply } = await start(t, makeSubject)
+    await subject.seed([
       rrset('_sip._tcp', 'SRV', [SIP]),
       rrset('_xmpp._tcp', 'SRV', [SIP]),
       rrset('www', 'A', ['192.0.2.1']),
@@ -56,7 +56,7 @@ void t.test('GoDaddy', async (t) => {
       edit('www', 'CNAME', [add('target.example.net')]),
       edit('www', 'A', [remove('192.0.2.1')]),
     ])
-    t.same(await peer.dump(), [
+    t.same(await subject.dump(), [
       rrset('_ldap._tcp', 'SRV', [SIP]),
       rrset('_sip._tcp', 'SRV', [OTHER]),
       rrset('www', 'CNAME', ['target.example.net']),
@@ -64,11 +64,11 @@ void t.test('GoDaddy', async (t) => {
   })
 
   await t.test('the domain itself as a name, and a set with several TTLs', async (t) => {
-    const { peer, list, apply } = await start(t, makePeer)
-    const domain = sim.createZone(peer.zoneName)
+    const { subject, list, apply } = await start(t, makeSubject)
+    const domain = sim.createZone(subject.zoneName)
     domain.plant({ type: 'MX', name: 'mail', data: '@', priority: 10, ttl: 3600 })
     domain.plant({ type: 'MX', name: 'mail', data: 'MX.Example.net', priority: 20, ttl: 7200 })
-    const values = [`10 ${peer.zoneName}`, '20 mx.example.net']
+    const values = [`10 ${subject.zoneName}`, '20 mx.example.net']
     t.same(
       (await list()).rrsets.filter(({ name }) => name === 'mail'),
       [rrset('mail', 'MX', values)],
@@ -85,17 +85,17 @@ void t.test('GoDaddy', async (t) => {
   })
 
   await t.test('how long to wait may stand in the body alone', async (t) => {
-    const { peer } = await start(t, makePeer)
-    const adapter = await open(t, peer)
+    const { subject } = await start(t, makeSubject)
+    const adapter = await open(t, subject)
     const body = JSON.stringify({ code: 'TOO_MANY_REQUESTS', message: 'Too many', retryAfterSec: 42 })
     sim.fail({ kind: 'answer', answer: { status: 429, body } })
-    const error = await expectError(t, peer, adapter.verify(), 'rate_limited')
+    const error = await expectError(t, subject, adapter.verify(), 'rate_limited')
     t.equal(error?.retryAfter, 42)
   })
 
   await t.test('of many names the one that is refused is refused alone', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    await peer.seed([rrset('taken', 'A', ['192.0.2.1'])])
+    const { subject, adapter, zone } = await start(t, makeSubject)
+    await subject.seed([rrset('taken', 'A', ['192.0.2.1'])])
     const edits = ['one', 'two', 'three'].map((name) => edit(name, 'A', [add('192.0.2.1')]))
     const outcomes = await applyEdits(adapter, zone, [
       ...edits,
@@ -107,7 +107,7 @@ void t.test('GoDaddy', async (t) => {
       [{ ok: true }],
       [{ ok: false, error: { kind: 'conflict' } }],
     ])
-    t.equal((await peer.dump()).length, 4)
+    t.equal((await subject.dump()).length, 4)
   })
 
   await t.test('an SRV needs service, protocol and a server', (t) => {

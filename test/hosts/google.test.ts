@@ -13,82 +13,82 @@ import {
   replace,
   rrset,
   start,
-} from '../conformance/suite/peer.ts'
+} from '../conformance/suite/subject.ts'
 import { startGoogleSimulator } from '../conformance/simulators/google.ts'
 import { isWrite } from '../conformance/simulators/server.ts'
-import { googlePeer } from '../conformance/peers/google-peer.ts'
+import { googleSubject } from '../conformance/subjects/google-subject.ts'
 
 const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 
 void t.test('Google Cloud DNS', async (t) => {
   const sim = await startGoogleSimulator()
   t.teardown(() => sim.close())
-  const makePeer = () => googlePeer(google, sim)
+  const makeSubject = () => googleSubject(google, sim)
   const zoneOf = (name: string) => sim.zones().find(({ dnsName }) => dnsName === `${name}.`)
-  await conformance(t, 'conformance', makePeer)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('a set with a routing policy is shown, and nothing is written over it', async (t) => {
-    const { peer, adapter, zone, list, apply } = await start(t, makePeer)
+    const { subject, adapter, zone, list, apply } = await start(t, makeSubject)
     const items = [{ weight: 1, rrdatas: [A] }]
-    const set = { name: `www.${peer.zoneName}.`, type: 'A', ttl: 300, routingPolicy: { wrr: { items } } }
-    zoneOf(peer.zoneName)?.change({ additions: [set] })
+    const set = { name: `www.${subject.zoneName}.`, type: 'A', ttl: 300, routingPolicy: { wrr: { items } } }
+    zoneOf(subject.zoneName)?.change({ additions: [set] })
     t.match((await list()).unmanaged, [
       { name: 'www', type: 'A', ttl: 300, value: /^routing policy .*192\.0\.2\.1/ },
     ])
     await apply([edit('www', 'A', [remove(A)])])
     const call = adapter.apply(zone, [edit('www', 'A', [add(B)])])
-    t.match(await expectError(t, peer, call, 'rejected'), { message: /routing policy/ })
+    t.match(await expectError(t, subject, call, 'rejected'), { message: /routing policy/ })
     await apply([edit('www', 'TXT', [add('beside it')])])
     t.match(
-      zoneOf(peer.zoneName)?.rrsets.find(({ type }) => type === 'A'),
+      zoneOf(subject.zoneName)?.rrsets.find(({ type }) => type === 'A'),
       set,
     )
   })
 
   await t.test('of many that change the same set at once nothing is lost', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A])])
-    const other = await open(t, peer)
+    const { subject, adapter, zone } = await start(t, makeSubject)
+    await subject.seed([rrset('www', 'A', [A])])
+    const other = await open(t, subject)
     await Promise.all([
       applyEdits(adapter, zone, [edit('www', 'A', [add(B)])]),
       applyEdits(other, zone, [edit('www', 'A', [add(C)])]),
       applyEdits(adapter, zone, [edit('new', 'A', [add(B)])]),
       applyEdits(other, zone, [edit('new', 'A', [add(C)])]),
     ])
-    t.same(await peer.dump(), [rrset('new', 'A', [B, C]), rrset('www', 'A', [A, B, C])])
+    t.same(await subject.dump(), [rrset('new', 'A', [B, C]), rrset('www', 'A', [A, B, C])])
   })
 
   await t.test('an ALIAS is of the apex', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
+    const { subject, apply } = await start(t, makeSubject)
     await apply([edit('@', 'ALIAS', [add('target.example.net')])])
     await apply([edit('@', 'ALIAS', [replace('target.example.net', 'other.example.net')])])
-    t.same(await peer.dump(), [rrset('@', 'ALIAS', ['other.example.net'])])
-    t.match(google.audit?.(peer.zoneName, [edit('www', 'ALIAS', [add('target.example.net')])]), [
+    t.same(await subject.dump(), [rrset('@', 'ALIAS', ['other.example.net'])])
+    t.match(google.audit?.(subject.zoneName, [edit('www', 'ALIAS', [add('target.example.net')])]), [
       { edit: 0, change: 0, field: 'name', code: 'alias_apex' },
     ])
   })
 
   await t.test('a zone is emptied before it is deleted', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    await peer.seed(Array.from({ length: 1_201 }, (_, i) => rrset(`h${i}`, 'A', [A])))
+    const { subject, adapter, zone } = await start(t, makeSubject)
+    await subject.seed(Array.from({ length: 1_201 }, (_, i) => rrset(`h${i}`, 'A', [A])))
     sim.requests.length = 0
     await adapter.deleteZone(zone)
-    t.equal(zoneOf(peer.zoneName), undefined)
+    t.equal(zoneOf(subject.zoneName), undefined)
     t.equal(sim.requests.filter((request) => !isWrite(request)).length, 2, 'reads')
   })
 
   await t.test('what is wrong with the credentials is told apart', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    const as = (credentials: object) => open(t, peer, { ...peer.credentials, ...credentials })
+    const { subject, adapter, zone } = await start(t, makeSubject)
+    const as = (credentials: object) => open(t, subject, { ...subject.credentials, ...credentials })
     const reader = await as({ serviceAccount: JSON.stringify(sim.readKey) })
     await t.resolves(reader.verify())
-    await expectError(t, peer, reader.apply(zone, [edit('www', 'A', [add(A)])]), 'forbidden')
+    await expectError(t, subject, reader.apply(zone, [edit('www', 'A', [add(A)])]), 'forbidden')
     const elsewhere = await as({ project: 'another-project' })
-    t.match(await expectError(t, peer, elsewhere.verify(), 'not_found'), { message: /this project/ })
+    t.match(await expectError(t, subject, elsewhere.verify(), 'not_found'), { message: /this project/ })
     for (const serviceAccount of ['{}', 'text', JSON.stringify({ ...sim.key, token_uri: 'nowhere' })])
-      await expectError(t, peer, as({ serviceAccount }), 'auth')
+      await expectError(t, subject, as({ serviceAccount }), 'auth')
     const broken = await as({ serviceAccount: JSON.stringify({ ...sim.key, private_key: 'none' }) })
-    await expectError(t, peer, broken.verify(), 'auth')
+    await expectError(t, subject, broken.verify(), 'auth')
     await adapter.verify()
     sim.accounts.tokens.revoke()
     await t.resolves(adapter.verify(), 'a token that ended early is asked for anew')

@@ -11,50 +11,50 @@ import {
   replace,
   rrset,
   start,
-} from '../conformance/suite/peer.ts'
+} from '../conformance/suite/subject.ts'
 import dialect, { actionsOf } from '../conformance/simulators/hetzner.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 
 void t.test('Hetzner', async (t) => {
-  const { sim, makePeer } = await simulate(t, hetzner, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, hetzner, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('values and TTL change at once, though one action locks the zone for the other', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A])])
+    const { subject, apply } = await start(t, makeSubject)
+    await subject.seed([rrset('www', 'A', [A])])
     actionsOf(sim).delayNext(1)
     await apply([edit('www', 'A', [replace(A, B)], OTHER_TTL)])
-    t.same(await peer.dump(), [rrset('www', 'A', [B], OTHER_TTL)])
+    t.same(await subject.dump(), [rrset('www', 'A', [B], OTHER_TTL)])
   })
 
   await t.test(
     'a set without a TTL has that of the zone, and follows it until it is given another',
     async (t) => {
-      const { peer, apply, list } = await start(t, makePeer)
-      await peer.seed([rrset('www', 'A', [A], null)])
+      const { subject, apply, list } = await start(t, makeSubject)
+      await subject.seed([rrset('www', 'A', [A], null)])
       t.match((await list()).rrsets, [{ type: 'NS', ttl: 3600 }, rrset('www', 'A', [A], 3600)])
       await apply([edit('www', 'A', [add(B)], 3600)])
-      t.same(await peer.dump(), [rrset('www', 'A', [A, B], null)])
+      t.same(await subject.dump(), [rrset('www', 'A', [A, B], null)])
       await apply([edit('www', 'A', [], OTHER_TTL)])
-      t.same(await peer.dump(), [rrset('www', 'A', [A, B], OTHER_TTL)])
+      t.same(await subject.dump(), [rrset('www', 'A', [A, B], OTHER_TTL)])
     },
   )
 
   await t.test('an action that fails is told, and left nothing behind', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A])])
+    const { subject, adapter, zone } = await start(t, makeSubject)
+    await subject.seed([rrset('www', 'A', [A])])
     actionsOf(sim).delayNext(1, { fails: true })
     const call = applyEdits(adapter, zone, [edit('www', 'A', [add(B)])])
-    const error = await expectError(t, peer, call, 'rejected')
+    const error = await expectError(t, subject, call, 'rejected')
     t.match(error?.message, /Action failed/)
-    t.same(await peer.dump(), [rrset('www', 'A', [A])])
+    t.same(await subject.dump(), [rrset('www', 'A', [A])])
   })
 
   await t.test('what is added leaves alone what others add at the same time', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A])])
+    const { subject, apply } = await start(t, makeSubject)
+    await subject.seed([rrset('www', 'A', [A])])
     sim.requests.length = 0
     await apply([edit('www', 'A', [add(B), add(C)])])
     const [path] = sim.requests.filter(({ method }) => method === 'POST').map((request) => request.path)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { conformance } from '../conformance/suite/index.ts'
 import { startHuaweiSimulator } from '../conformance/simulators/huawei.ts'
-import { huaweiPeer } from '../conformance/peers/huawei-peer.ts'
+import { huaweiSubject } from '../conformance/subjects/huawei-subject.ts'
 import huawei from '../../modules/providers/adapters/huawei/index.ts'
 import { sign } from '../../modules/providers/adapters/huawei/signature.ts'
 
@@ -30,5 +30,5 @@ void t.test("a request is signed as Huawei's own client signs it", async (t) => 
 void t.test('Huawei Cloud DNS', async (t) => {
   const sim = await startHuaweiSimulator()
   t.teardown(() => sim.close())
-  await conformance(t, 'conformance', () => huaweiPeer(huawei, sim))
+  await conformance(t, 'conformance', () => huaweiSubject(huawei, sim))
 })

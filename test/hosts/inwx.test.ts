@@ -2,12 +2,12 @@ import t from 'tap'
 import inwx from '../../modules/providers/adapters/inwx/index.ts'
 import { createHttp } from '../../plugins/outbound/http.ts'
 import { adapterContext } from '../conformance/adapter-context.ts'
-import { add, edit, rrset, start, zonesOf } from '../conformance/suite/peer.ts'
+import { add, edit, rrset, start, zonesOf } from '../conformance/suite/subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import { fakeClock } from '../conformance/fake-clock.ts'
 import dialect from '../conformance/simulators/inwx.ts'
 import { send } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 const methodsOf = (requests: { body: string }[]) =>
   requests.map(({ body }) => (JSON.parse(body) as { method: string }).method)
@@ -15,21 +15,21 @@ const methodsOf = (requests: { body: string }[]) =>
 const failure = (call: Promise<void>) => call.catch((reason: unknown) => reason)
 
 void t.test('INWX', async (t) => {
-  const { sim, makePeer } = await simulate(t, inwx, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, inwx, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('a session that has ended is begun anew, once', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
+    const { subject, apply } = await start(t, makeSubject)
     sim.sessions.clear()
     const before = sim.requests.length
     await apply([edit('www', 'A', [add('192.0.2.1')])])
-    t.same(await peer.dump(), [rrset('www', 'A', ['192.0.2.1'])])
+    t.same(await subject.dump(), [rrset('www', 'A', ['192.0.2.1'])])
     t.equal(methodsOf(sim.requests.slice(before)).filter((one) => one === 'account.login').length, 1)
   })
 
   await t.test('redirections are not managed', async (t) => {
-    const { peer, list } = await start(t, makePeer)
-    await peer.foreign?.()
+    const { subject, list } = await start(t, makeSubject)
+    await subject.foreign?.()
     t.match((await list()).unmanaged, [{ type: 'URL' }, { type: 'URL' }])
   })
 
@@ -73,10 +73,10 @@ void t.test('INWX', async (t) => {
 
 void t.test('a second factor', async (t) => {
   const clock = fakeClock()
-  const { sim, makePeer } = await simulate(t, inwx, dialect, { secondFactor: true, now: clock.now })
+  const { sim, makeSubject } = await simulate(t, inwx, dialect, { secondFactor: true, now: clock.now })
   const http = createHttp({ allow: ['127.0.0.0/8'] })
   t.teardown(() => http.close())
-  const { provider, credentials } = await makePeer()
+  const { provider, credentials } = await makeSubject()
   const openWith = (more: object, deadline = Infinity) =>
     provider.open({ ...credentials, ...more }, adapterContext({ http, tcp: null as never, clock, deadline }))
 

@@ -10,32 +10,32 @@ import {
   remove,
   rrset,
   start,
-} from '../conformance/suite/peer.ts'
+} from '../conformance/suite/subject.ts'
 import dialect from '../conformance/simulators/ionos.ts'
 import { send } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 void t.test('IONOS', async (t) => {
-  const { sim, makePeer } = await simulate(t, ionos, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, ionos, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   const A = '192.0.2.1'
 
   await t.test('new records go in one call, and each alone where one of them is refused', async (t) => {
-    const { peer, adapter, zone, apply } = await start(t, makePeer)
+    const { subject, adapter, zone, apply } = await start(t, makeSubject)
     sim.requests.length = 0
     await apply(['a', 'b', 'c'].map((name) => edit(name, 'A', [add(A)])))
-    t.equal(peer.writes?.(), 1)
+    t.equal(subject.writes?.(), 1)
     const edits = [edit('d', 'A', [add(A)]), edit('a', 'CNAME', [add('x.example.net')])]
     const outcomes = await applyEdits(adapter, zone, edits)
     t.match(outcomes, [[{ ok: true, providerId: String }], [{ ok: false, error: { kind: 'rejected' } }]])
-    t.equal(peer.writes?.(), 4)
-    t.equal((await peer.dump()).length, 4)
+    t.equal(subject.writes?.(), 4)
+    t.equal((await subject.dump()).length, 4)
   })
 
   await t.test('what somebody else made meanwhile is made', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    const until = () => peer.seed([rrset('www', 'A', [A])])
+    const { subject, adapter, zone } = await start(t, makeSubject)
+    const until = () => subject.seed([rrset('www', 'A', [A])])
     sim.fail({ kind: 'late', until, on: 'read' })
     const outcomes = await applyEdits(adapter, zone, [edit('www', 'A', [add(A)])])
     const set = await adapter.readRRset(zone, 'www', 'A')
@@ -44,15 +44,15 @@ void t.test('IONOS', async (t) => {
   })
 
   await t.test('what somebody else took away meanwhile is gone for who takes it away', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A])])
+    const { subject, apply } = await start(t, makeSubject)
+    await subject.seed([rrset('www', 'A', [A])])
     const body = JSON.stringify([{ code: 'RECORD_NOT_FOUND', message: 'Record does not exist.' }])
     sim.fail({ kind: 'answer', answer: { status: 404, body }, on: 'write' })
     await t.resolves(apply([edit('www', 'A', [remove(A)])]))
   })
 
   await t.test('the secret is not shown without its prefix either', async (t) => {
-    const { adapter, zone } = await start(t, makePeer)
+    const { adapter, zone } = await start(t, makeSubject)
     const [, secret = ''] = sim.apiKey.split('.')
     const invalid = { message: 'Record is invalid.', parameters: { invalidFields: [`field of ${secret}`] } }
     const answer = { status: 400, body: JSON.stringify([{ code: 'INVALID_RECORD', ...invalid }]) }
@@ -64,9 +64,9 @@ void t.test('IONOS', async (t) => {
   })
 
   await t.test('zones come and go with their domains', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    await expectError(t, peer, adapter.createZone(newZone('new.test')), 'rejected')
-    await expectError(t, peer, adapter.deleteZone(zone), 'rejected')
+    const { subject, adapter, zone } = await start(t, makeSubject)
+    await expectError(t, subject, adapter.createZone(newZone('new.test')), 'rejected')
+    await expectError(t, subject, adapter.deleteZone(zone), 'rejected')
   })
 
   await t.test('an SRV without a server is refused beforehand', (t) => {

@@ -1,19 +1,19 @@
 import t from 'tap'
 import linode from '../../modules/providers/adapters/linode/index.ts'
-import { add, edit, OTHER_TTL, replace, rrset, start } from '../conformance/suite/peer.ts'
+import { add, edit, OTHER_TTL, replace, rrset, start } from '../conformance/suite/subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import dialect from '../conformance/simulators/linode.ts'
 import { send, startSimulator } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 const [SIP, OTHER] = ['10 60 5060 sip.example.net', '20 0 5061 other.example.net']
 
 void t.test('Linode', async (t) => {
-  const { sim, makePeer } = await simulate(t, linode, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, linode, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('SRV by service and protocol, CAA by tag and issuer', async (t) => {
-    const { peer, adapter, zone, apply, list } = await start(t, makePeer)
+    const { subject, adapter, zone, apply, list } = await start(t, makeSubject)
     await apply([
       edit('_sip._tcp', 'SRV', [add(SIP), add(OTHER)]),
       edit('@', 'CAA', [add('0 issue "ca.example.net"')]),
@@ -23,16 +23,16 @@ void t.test('Linode', async (t) => {
       rrset('@', 'CAA', ['0 issue "ca.example.net"']),
       rrset('_sip._tcp', 'SRV', [SIP, '5 0 5061 other.example.net']),
     ]
-    t.same(await peer.dump(), wanted)
+    t.same(await subject.dump(), wanted)
     t.same((await list()).rrsets, wanted)
     t.match(await adapter.readRRset(zone, '_sip._tcp', 'SRV'), { members: { length: 2 } })
   })
 
   await t.test('a record that was made without its TTL gets it', async (t) => {
-    const { makePeer: losing } = await simulate(t, linode, dialect, { losesTtl: true })
-    const { peer, apply } = await start(t, losing)
+    const { makeSubject: losing } = await simulate(t, linode, dialect, { losesTtl: true })
+    const { subject, apply } = await start(t, losing)
     await apply([edit('www', 'A', [add('192.0.2.1')], OTHER_TTL)])
-    t.same(await peer.dump(), [rrset('www', 'A', ['192.0.2.1'], OTHER_TTL)])
+    t.same(await subject.dump(), [rrset('www', 'A', ['192.0.2.1'], OTHER_TTL)])
   })
 
   await t.test('what Linode has no fields for', (t) => {

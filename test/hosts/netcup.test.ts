@@ -12,36 +12,36 @@ import {
   start,
   TTL,
   zonesOf,
-} from '../conformance/suite/peer.ts'
+} from '../conformance/suite/subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import dialect from '../conformance/simulators/netcup.ts'
 import { send } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 const actionsOf = (requests: { body: string }[]) =>
   requests.map(({ body }) => (JSON.parse(body) as { action: string }).action)
 
 void t.test('netcup', async (t) => {
-  const { sim, makePeer } = await simulate(t, netcup, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, netcup, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('an expired session is renewed once', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
+    const { subject, apply } = await start(t, makeSubject)
     sim.sessions.clear()
     const before = sim.requests.length
     await apply([edit('www', 'A', [add('192.0.2.1')])])
-    t.same(await peer.dump(), [rrset('www', 'A', ['192.0.2.1'])])
+    t.same(await subject.dump(), [rrset('www', 'A', ['192.0.2.1'])])
     t.equal(actionsOf(sim.requests.slice(before)).filter((one) => one === 'login').length, 1)
   })
 
   await t.test('all records have the TTL of the zone', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', ['192.0.2.1'])])
+    const { subject, adapter, zone } = await start(t, makeSubject)
+    await subject.seed([rrset('www', 'A', ['192.0.2.1'])])
     t.equal(zone.ttl, TTL)
     const other = edit('www', 'A', [add('192.0.2.2')], OTHER_TTL)
-    const error = await expectError(t, peer, adapter.apply(zone, [other]), 'rejected')
+    const error = await expectError(t, subject, adapter.apply(zone, [other]), 'rejected')
     t.match(error?.message, /3600/)
-    await expectError(t, peer, adapter.apply(zone, [edit('www', 'A', [], OTHER_TTL)]), 'rejected')
+    await expectError(t, subject, adapter.apply(zone, [edit('www', 'A', [], OTHER_TTL)]), 'rejected')
     const going = edit('www', 'A', [remove('192.0.2.1')], OTHER_TTL)
     const outcomes = (await adapter.apply(zone, [
       edit('api', 'A', [add('192.0.2.3')]),
@@ -53,7 +53,7 @@ void t.test('netcup', async (t) => {
       edit('b', 'A', [add('192.0.2.4')]),
     ])) as ChangeOutcome[][]
     t.match(refused, [{ ok: false, error: { kind: 'rejected' } }])
-    t.same(await peer.dump(), [rrset('api', 'A', ['192.0.2.3']), rrset('b', 'A', ['192.0.2.4'])])
+    t.same(await subject.dump(), [rrset('api', 'A', ['192.0.2.3']), rrset('b', 'A', ['192.0.2.4'])])
   })
 
   await t.test('invalid requests are refused', async (t) => {
@@ -87,10 +87,10 @@ void t.test('netcup', async (t) => {
 })
 
 void t.test('an account that is not a reseller lists the domains that are entered', async (t) => {
-  const { makePeer } = await simulate(t, netcup, dialect, { reseller: false })
-  const peer = await makePeer()
-  await expectError(t, peer, zonesOf(await open(t, peer)), 'forbidden')
-  const domains = `${peer.zoneName.toUpperCase()}, missing.test`
-  const adapter = await open(t, peer, { ...peer.credentials, domains })
-  t.same(await zonesOf(adapter), [{ id: peer.zoneName, name: peer.zoneName, ttl: TTL }])
+  const { makeSubject } = await simulate(t, netcup, dialect, { reseller: false })
+  const subject = await makeSubject()
+  await expectError(t, subject, zonesOf(await open(t, subject)), 'forbidden')
+  const domains = `${subject.zoneName.toUpperCase()}, missing.test`
+  const adapter = await open(t, subject, { ...subject.credentials, domains })
+  t.same(await zonesOf(adapter), [{ id: subject.zoneName, name: subject.zoneName, ttl: TTL }])
 })

@@ -1,26 +1,26 @@
 import t from 'tap'
 import njalla from '../../modules/providers/adapters/njalla/index.ts'
-import { add, edit, expectError, open, rrset, start } from '../conformance/suite/peer.ts'
+import { add, edit, expectError, open, rrset, start } from '../conformance/suite/subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import dialect from '../conformance/simulators/njalla.ts'
 import { send } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 void t.test('Njalla', async (t) => {
-  const { sim, makePeer } = await simulate(t, njalla, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, njalla, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('a read-only token is recognized', async (t) => {
-    const { peer, zone } = await start(t, makePeer)
-    const reader = await open(t, peer, { ...peer.credentials, apiToken: sim.readToken })
+    const { subject, zone } = await start(t, makeSubject)
+    const reader = await open(t, subject, { ...subject.credentials, apiToken: sim.readToken })
     await reader.verify()
     const call = reader.apply(zone, [edit('www', 'A', [add('192.0.2.1')])])
-    await expectError(t, peer, call, 'forbidden')
+    await expectError(t, subject, call, 'forbidden')
   })
 
   await t.test('duplicate records are one record, and change together', async (t) => {
-    const { peer, list, apply } = await start(t, makePeer)
-    const domain = sim.createZone(peer.zoneName)
+    const { subject, list, apply } = await start(t, makeSubject)
+    const domain = sim.createZone(subject.zoneName)
     for (const _ of [1, 2]) domain.add({ name: 'www', type: 'AAAA', content: '2001:db8::1', ttl: 3600 })
     t.same((await list()).rrsets, [rrset('www', 'AAAA', ['2001:db8::1'])])
     await apply([edit('www', 'AAAA', [add('2001:db8::2')], 300)])

@@ -2,9 +2,9 @@ import t from 'tap'
 import ovh from '../../modules/providers/adapters/ovh/index.ts'
 import { sign } from '../../modules/providers/adapters/ovh/signature.ts'
 import { conformance } from '../conformance/suite/index.ts'
-import { edit, open } from '../conformance/suite/peer.ts'
+import { edit, open } from '../conformance/suite/subject.ts'
 import dialect from '../conformance/simulators/ovh.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 import type { SimulatorRequest } from '../conformance/simulators/server.ts'
 
 void t.test("a request is signed as OVH's own client signs it", async (t) => {
@@ -23,14 +23,14 @@ void t.test("a request is signed as OVH's own client signs it", async (t) => {
 })
 
 void t.test('OVH', async (t) => {
-  const { makePeer } = await simulate(t, ovh, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { makeSubject } = await simulate(t, ovh, dialect)
+  await conformance(t, 'conformance', makeSubject)
 })
 
 void t.test('what OVH has of its own stays, and many records are read in few calls', async (t) => {
-  const { sim, makePeer } = await simulate(t, ovh, dialect)
-  const peer = await makePeer()
-  const adapter = await open(t, peer)
+  const { sim, makeSubject } = await simulate(t, ovh, dialect)
+  const subject = await makeSubject()
+  const adapter = await open(t, subject)
   const held = sim.createZone('own.test')
   const zone = { id: 'own.test', name: 'own.test' }
   const spf = { fieldType: 'SPF', subDomain: 'mail', target: 'v=spf1 -all' }
@@ -58,8 +58,8 @@ void t.test('what OVH has of its own stays, and many records are read in few cal
 })
 
 void t.test('what only OVH itself knows is done without', async (t) => {
-  const { sim, makePeer } = await simulate(t, ovh, dialect, { ahead: 0 })
-  const adapter = await open(t, await makePeer())
+  const { sim, makeSubject } = await simulate(t, ovh, dialect, { ahead: 0 })
+  const adapter = await open(t, await makeSubject())
   const held = sim.createZone('own.test')
   for (let i = 0; i < 60; i++) held.create({ fieldType: 'A', subDomain: `host-${i}`, target: '192.0.2.1' })
   const answer = { status: 404, body: 'no such page' }

@@ -1,26 +1,26 @@
 import t from 'tap'
 import porkbun from '../../modules/providers/adapters/porkbun/index.ts'
-import { add, edit, expectError, open, rrset, start } from '../conformance/suite/peer.ts'
+import { add, edit, expectError, open, rrset, start } from '../conformance/suite/subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import dialect from '../conformance/simulators/porkbun.ts'
 import { send } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 void t.test('Porkbun', async (t) => {
-  const { sim, makePeer } = await simulate(t, porkbun, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, porkbun, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('a failure may come with status 200, and a key be told by its code', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
+    const { subject, adapter, zone } = await start(t, makeSubject)
     const wrong = {
       status: 200,
       body: JSON.stringify({ status: 'ERROR', message: 'Invalid API key. (001)' }),
     }
     sim.fail({ kind: 'answer', answer: wrong })
-    await expectError(t, peer, adapter.verify(), 'auth')
+    await expectError(t, subject, adapter.verify(), 'auth')
     const body = JSON.stringify({ status: 'ERROR', code: 'INVALID_API_KEYS_002', message: 'No.' })
     sim.fail({ kind: 'answer', answer: { status: 200, body } })
-    await expectError(t, peer, adapter.verify(), 'auth')
+    await expectError(t, subject, adapter.verify(), 'auth')
     const refused = JSON.stringify({
       status: 'ERROR',
       message: 'Create error: We were unable to create the DNS record.',
@@ -35,27 +35,31 @@ void t.test('Porkbun', async (t) => {
   })
 
   await t.test('too many calls are refused by a page', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
+    const { subject, adapter, zone } = await start(t, makeSubject)
     const page = { status: 503, headers: { 'retry-after': '1' }, body: '<html>503</html>' }
     sim.fail({ kind: 'answer', answer: page, on: (request) => sim.changes(request) })
     const call = adapter.apply(zone, [edit('www', 'A', [add('192.0.2.1')])])
-    const error = await expectError(t, peer, call, 'rate_limited')
+    const error = await expectError(t, subject, call, 'rate_limited')
     t.equal(error?.retryAfter, 1)
   })
 
   await t.test('a domain that the API may not be used for is told so', async (t) => {
-    const { peer, zone } = await start(t, makePeer)
-    sim.createZone(peer.zoneName).isOptedIn = false
-    const adapter = await open(t, peer)
-    const error = await expectError(t, peer, adapter.readRRset(zone, 'www', 'A'), 'forbidden')
+    const { subject, zone } = await start(t, makeSubject)
+    sim.createZone(subject.zoneName).isOptedIn = false
+    const adapter = await open(t, subject)
+    const error = await expectError(t, subject, adapter.readRRset(zone, 'www', 'A'), 'forbidden')
     t.match(error?.message, /not opted in to API access/)
-    t.match(await adapter.findZones(peer.zoneName), [{ name: peer.zoneName }], 'it is there all the same')
+    t.match(
+      await adapter.findZones(subject.zoneName),
+      [{ name: subject.zoneName }],
+      'it is there all the same',
+    )
   })
 
   await t.test('CAA and texts that Porkbun changes are refused', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
+    const { subject, apply } = await start(t, makeSubject)
     await apply([edit('@', 'CAA', [add('0 issue "ca.example.net"'), add('0 issuewild ";"')])])
-    t.same(await peer.dump(), [rrset('@', 'CAA', ['0 issue "ca.example.net"', '0 issuewild ";"'])])
+    t.same(await subject.dump(), [rrset('@', 'CAA', ['0 issue "ca.example.net"', '0 issuewild ";"'])])
     const refusal = (type: 'CAA' | 'TXT', value: string) =>
       porkbun.audit?.('example.com', [edit('@', type, [add(value)])])
     t.match(refusal('CAA', '0 issue "ca.example.net; a=b"'), [{ code: 'caa_space' }])

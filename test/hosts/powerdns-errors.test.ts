@@ -8,11 +8,11 @@ import {
   open,
   start,
   zonesOf,
-  type Peer,
-} from '../conformance/suite/peer.ts'
+  type Subject,
+} from '../conformance/suite/subject.ts'
 import { startPowerDnsSimulator, type PowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 import { startServer, type SimulatorAnswer, type SimulatorServer } from '../conformance/simulators/server.ts'
-import { powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
+import { powerDnsSubject } from '../conformance/subjects/powerdns-subject.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const refusal = (status: number, error: string): SimulatorAnswer => ({
@@ -32,7 +32,8 @@ async function makeFake(t: Test): Promise<PowerDnsSimulator> {
   return sim
 }
 
-const peerOf = (sim: PowerDnsSimulator) => powerDnsPeer({ apiUrl: sim.url, apiKey: sim.apiKey, front: sim })
+const subjectOf = (sim: PowerDnsSimulator) =>
+  powerDnsSubject({ apiUrl: sim.url, apiKey: sim.apiKey, front: sim })
 
 interface Case {
   answer: SimulatorAnswer
@@ -105,7 +106,7 @@ const cases: Record<string, Case> = {
 
 void t.test('every status has its kind', async (t) => {
   const sim = await makeFake(t)
-  const { peer, zone } = await start(t, () => peerOf(sim))
+  const { subject, zone } = await start(t, () => subjectOf(sim))
   for (const [name, { answer, kind, message, outcome, retryAfter }] of Object.entries(cases)) {
     await t.test(name, async (t) => {
       const expected = (error: ProviderError | undefined) => {
@@ -113,34 +114,34 @@ void t.test('every status has its kind', async (t) => {
         t.notMatch(error?.message, /inner secrets/)
         t.equal(error?.retryAfter, retryAfter)
       }
-      const adapter = await open(t, peer)
+      const adapter = await open(t, subject)
       sim.fail({ kind: 'answer', answer })
-      expected(await expectError(t, peer, adapter.listRRsets(zone)[Symbol.asyncIterator]().next(), kind))
+      expected(await expectError(t, subject, adapter.listRRsets(zone)[Symbol.asyncIterator]().next(), kind))
       sim.fail({ kind: 'answer', answer, on: 'write' })
       const write = adapter.apply(zone, [edit('x', 'A', [add('192.0.2.1')])])
       // After a failure of its own it is read again: nothing was left behind.
       const [kindOfWrite, certainly] =
         name === 'a failure inside' ? (['locked', 'not_applied'] as const) : [kind, outcome]
-      expected(await expectError(t, peer, write, kindOfWrite, certainly))
+      expected(await expectError(t, subject, write, kindOfWrite, certainly))
       sim.fail({ kind: 'answer', answer, on: 'write' })
-      expected(await expectError(t, peer, adapter.createZone(newZone('new.test')), kindOfWrite, certainly))
+      expected(await expectError(t, subject, adapter.createZone(newZone('new.test')), kindOfWrite, certainly))
       if (kind === 'not_found') return
       sim.fail({ kind: 'answer', answer, on: 'write' })
-      expected(await expectError(t, peer, adapter.deleteZone(zone), kindOfWrite, certainly))
+      expected(await expectError(t, subject, adapter.deleteZone(zone), kindOfWrite, certainly))
     })
   }
 })
 
 void t.test('a zone that exists already, before 4.2', async (t) => {
   const sim = await makeFake(t)
-  const { peer, adapter } = await start(t, () => peerOf(sim))
+  const { subject, adapter } = await start(t, () => subjectOf(sim))
   sim.fail({ kind: 'answer', answer: refusal(422, "Domain 'new.test.' already exists"), on: 'write' })
-  await expectError(t, peer, adapter.createZone(newZone('new.test')), 'conflict')
+  await expectError(t, subject, adapter.createZone(newZone('new.test')), 'conflict')
 })
 
 void t.test('no short list from an answer in another form', async (t) => {
   const sim = await makeFake(t)
-  const { peer, zone } = await start(t, () => peerOf(sim))
+  const { subject, zone } = await start(t, () => subjectOf(sim))
   const whole = { id: zone.id, name: `${zone.name}.` }
   const record = { content: '192.0.2.1', disabled: false }
   const rrset = { name: `x.${zone.name}.`, type: 'A', ttl: 300, records: [record] }
@@ -167,34 +168,34 @@ void t.test('no short list from an answer in another form', async (t) => {
       ),
   ]
   for (const [name, body] of Object.entries(bodies)) {
-    for (const call of reads(await open(t, peer))) {
+    for (const call of reads(await open(t, subject))) {
       sim.fail({ kind: 'garble', body: JSON.stringify(body) })
-      const error = await expectError(t, peer, call(), 'unavailable')
+      const error = await expectError(t, subject, call(), 'unavailable')
       t.match(error?.message, /not in PowerDNS's format/, name)
     }
   }
-  t.same(await peer.dump(), [], 'and nothing was written on that ground')
+  t.same(await subject.dump(), [], 'and nothing was written on that ground')
   for (const body of ['{}', '{"error":"x"}', '[{"name":"x."}]', 'null', '[null]', '"x"', '']) {
-    const adapter = await open(t, peer)
+    const adapter = await open(t, subject)
     for (const call of [() => zonesOf(adapter), () => adapter.findZones(zone.name)]) {
       sim.fail({ kind: 'garble', body })
-      await expectError(t, peer, call(), 'unavailable')
+      await expectError(t, subject, call(), 'unavailable')
     }
   }
 })
 
 void t.test('verify knows what is no authoritative PowerDNS', async (t) => {
   const sim = await makeFake(t)
-  const { peer, adapter } = await start(t, () => peerOf(sim))
+  const { subject, adapter } = await start(t, () => subjectOf(sim))
   sim.fail({ kind: 'garble', body: '{"daemon_type": "recursor", "version": "5.0.0"}' })
-  await expectError(t, peer, adapter.verify(), 'rejected')
+  await expectError(t, subject, adapter.verify(), 'rejected')
   sim.fail({ kind: 'garble', body: '{"hello": "world"}' })
-  await expectError(t, peer, adapter.verify(), 'unavailable')
+  await expectError(t, subject, adapter.verify(), 'unavailable')
 })
 
 void t.test('findZone checks the answer itself', async (t) => {
   const sim = await makeFake(t)
-  const { adapter, zone } = await start(t, () => peerOf(sim))
+  const { adapter, zone } = await start(t, () => subjectOf(sim))
   // Old servers ignore the parameter and answer all their zones.
   const all = ['a.test.', `${zone.name.toUpperCase()}.`].map((name) => ({ id: name, name }))
   sim.fail({ kind: 'garble', body: JSON.stringify(all) })
@@ -213,37 +214,37 @@ void t.test('the address in any spelling, also below a path of a proxy', async (
     return { status: answer.status, body: await answer.text() }
   })
   t.teardown(() => proxy.close())
-  const peer: Peer = await peerOf(sim)
+  const subject: Subject = await subjectOf(sim)
   const spellings = ['', '/', '/api', '/api/', '/api/v1', '/api/v1/', '/api/v1?x=y', '#x']
   const urls = [sim.url, `${proxy.url}/dns`].flatMap((base) => spellings.map((end) => base + end))
   for (const apiUrl of urls) {
-    const adapter = await open(t, peer, { ...peer.credentials, apiUrl })
+    const adapter = await open(t, subject, { ...subject.credentials, apiUrl })
     await t.resolves(adapter.verify(), apiUrl)
-    t.match(await adapter.findZones(peer.zoneName), [{ name: peer.zoneName }], apiUrl)
+    t.match(await adapter.findZones(subject.zoneName), [{ name: subject.zoneName }], apiUrl)
   }
-  const wrong = await open(t, peer, { ...peer.credentials, apiUrl: proxy.url })
-  await expectError(t, peer, wrong.verify(), 'unavailable')
+  const wrong = await open(t, subject, { ...subject.credentials, apiUrl: proxy.url })
+  await expectError(t, subject, wrong.verify(), 'unavailable')
   for (const apiUrl of ['ftp://127.0.0.1', 'nonsense', 'http://']) {
-    const adapter = await open(t, peer, { ...peer.credentials, apiUrl })
-    await expectError(t, peer, adapter.verify(), 'unavailable')
+    const adapter = await open(t, subject, { ...subject.credentials, apiUrl })
+    await expectError(t, subject, adapter.verify(), 'unavailable')
   }
 })
 
 void t.test('a search that may be incomplete is not trusted', async (t) => {
   const sim = await makeFake(t)
-  const { peer, apply } = await start(t, () => peerOf(sim))
+  const { subject, apply } = await start(t, () => subjectOf(sim))
   const on = (content: string) => ({ content, disabled: false })
   const change = { ttl: 300, changetype: 'REPLACE' }
   const aliases = Array.from({ length: 1000 }, (_, i) => ({
     ...change,
-    name: `alias-${i}.${peer.zoneName}.`,
+    name: `alias-${i}.${subject.zoneName}.`,
     type: 'CNAME',
-    records: [on(`alone.${peer.zoneName}.`)],
+    records: [on(`alone.${subject.zoneName}.`)],
   }))
   const records = [on('192.0.2.1'), { content: '192.0.2.2', disabled: true }]
-  const alone = { ...change, name: `alone.${peer.zoneName}.`, type: 'A', records }
-  sim.patch(peer.zoneName, [...aliases, alone])
+  const alone = { ...change, name: `alone.${subject.zoneName}.`, type: 'A', records }
+  sim.patch(subject.zoneName, [...aliases, alone])
   await apply([edit('alone', 'A', [add('192.0.2.3')])])
-  const after = sim.dump(peer.zoneName).find(({ type }) => type === 'A')
+  const after = sim.dump(subject.zoneName).find(({ type }) => type === 'A')
   t.same(after?.records, [...records, on('192.0.2.3')])
 })

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import { conformance } from '../conformance/suite/index.ts'
-import { add, edit, start } from '../conformance/suite/peer.ts'
+import { add, edit, start } from '../conformance/suite/subject.ts'
 import { startPowerDnsSimulator, type PowerDnsSimulatorOptions } from '../conformance/simulators/powerdns.ts'
 import type { SimulatorRequest } from '../conformance/simulators/server.ts'
-import { powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
-import { LARGE, specifics, type Reads } from '../conformance/peers/powerdns-specifics.ts'
+import { powerDnsSubject } from '../conformance/subjects/powerdns-subject.ts'
+import { LARGE, specifics, type Reads } from '../conformance/subjects/powerdns-specifics.ts'
 
 /**
  * The ways to read one RRset, by how servers differ and by what is said of the zone; see reader.ts. One of each way
@@ -40,9 +40,9 @@ for (const [name, { reads, zoneSize, whole, ...options }] of Object.entries(vari
     const sim = await startPowerDnsSimulator(options)
     t.teardown(() => sim.close())
     const place = { apiUrl: sim.url, apiKey: sim.apiKey, front: sim }
-    const makePeer = () => powerDnsPeer(place, zoneSize)
-    if (whole) await conformance(t, name, makePeer)
-    await t.test('what only PowerDNS has', (t) => specifics(t, place, makePeer, reads))
+    const makeSubject = () => powerDnsSubject(place, zoneSize)
+    if (whole) await conformance(t, name, makeSubject)
+    await t.test('what only PowerDNS has', (t) => specifics(t, place, makeSubject, reads))
     t.same(sim.zoneNames(), [], 'all zones are gone')
   })
 }
@@ -64,7 +64,7 @@ void t.test('a search that takes longer than the whole zone', async (t) => {
   const isSearch = ({ path }: SimulatorRequest) => path.endsWith('/search-data')
   sim.fail({ on: isSearch, times: Infinity, kind: 'late', until: () => sleep(50) })
   const { apply } = await start(t, () =>
-    powerDnsPeer({ apiUrl: sim.url, apiKey: sim.apiKey, front: sim }, 1_000),
+    powerDnsSubject({ apiUrl: sim.url, apiKey: sim.apiKey, front: sim }, 1_000),
   )
   for (const name of ['a', 'b', 'c']) await apply([edit(name, 'A', [add('192.0.2.1')])])
   t.equal(sim.requests.filter(isSearch).length, 1, 'is tried once')

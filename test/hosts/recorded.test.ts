@@ -4,11 +4,11 @@ import { readType, typeOf } from '../../dns/types/index.ts'
 import { ProviderError, type ProviderErrorKind } from '../../modules/providers/contract.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
 import { DIFFERENCES, FIELDS } from '../conformance/recorded/differences.ts'
-import { powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
+import { powerDnsSubject } from '../conformance/subjects/powerdns-subject.ts'
 import { SIMULATED, type SimulatedProvider } from '../conformance/simulated-providers.ts'
 import { startPowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 import type { SimulatorAnswer } from '../conformance/simulators/server.ts'
-import { add, edit, start, type Peer } from '../conformance/suite/peer.ts'
+import { add, edit, start, type Subject } from '../conformance/suite/subject.ts'
 
 interface Shown {
   name: string
@@ -40,7 +40,7 @@ const KINDS = {
   'rejected-or-unavailable': ['rejected', 'unavailable', 'conflict'],
 } satisfies Record<string, ProviderErrorKind[]>
 
-/** The recording of the provider, with the zone of the peer for its own. */
+/** The recording of the provider, with the zone of the subject for its own. */
 const readRecording = (file: string, zoneName: string) =>
   JSON.parse(
     readFileSync(new URL(`../conformance/recorded/${file}.json`, import.meta.url), 'utf8').replaceAll(
@@ -118,7 +118,7 @@ const PROVIDERS: Record<string, Pick<SimulatedProvider, 'start'>> = {
   powerdns: {
     start: async () => {
       const sim = await startPowerDnsSimulator()
-      return { sim, peer: await powerDnsPeer({ apiUrl: sim.url, apiKey: sim.apiKey, front: sim }) }
+      return { sim, subject: await powerDnsSubject({ apiUrl: sim.url, apiKey: sim.apiKey, front: sim }) }
     },
   },
 }
@@ -131,12 +131,12 @@ for (const [name, { start: startProvider }] of Object.entries(PROVIDERS)) {
   const differs = (what: string) => known[what]
 
   void t.test(name, async (t) => {
-    const { sim, peer: first } = await startProvider()
+    const { sim, subject: first } = await startProvider()
     t.teardown(() => sim.close())
     const recording = readRecording(file, first.zoneName)
     const answered: SimulatorAnswer[] = []
     sim.watch((answer) => void answered.push(answer))
-    const { adapter, zone, list } = await start(t, async (): Promise<Peer> => first)
+    const { adapter, zone, list } = await start(t, async (): Promise<Subject> => first)
 
     await t.test('records look as they were recorded', async (t) => {
       const isOwn = ({ name: at, type }: Shown) => at === '@' && ['NS', 'SOA'].includes(type)

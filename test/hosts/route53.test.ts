@@ -13,11 +13,11 @@ import {
   replace,
   rrset,
   start,
-} from '../conformance/suite/peer.ts'
+} from '../conformance/suite/subject.ts'
 import { accessDenied, invalidBatch, refusal } from '../conformance/simulators/route53-answers.ts'
 import { startRoute53Simulator } from '../conformance/simulators/route53.ts'
 import { isWrite } from '../conformance/simulators/server.ts'
-import { route53Peer } from '../conformance/peers/route53-peer.ts'
+import { route53Subject } from '../conformance/subjects/route53-subject.ts'
 
 const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 
@@ -30,20 +30,20 @@ const ALIAS = {
 void t.test('Route 53', async (t) => {
   const sim = await startRoute53Simulator()
   t.teardown(() => sim.close())
-  const makePeer = () => route53Peer(route53, sim)
+  const makeSubject = () => route53Subject(route53, sim)
   const zoneOf = (name: string) => sim.zones().filter((zone) => zone.name === `${name}.`)
-  await conformance(t, 'conformance', makePeer)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('an alias is shown, and nothing is written over it', async (t) => {
-    const { peer, adapter, zone, list, apply } = await start(t, makePeer)
-    const [there] = zoneOf(peer.zoneName)
-    there?.upsert({ Name: `${peer.zoneName}.`, Type: 'A', AliasTarget: ALIAS })
+    const { subject, adapter, zone, list, apply } = await start(t, makeSubject)
+    const [there] = zoneOf(subject.zoneName)
+    there?.upsert({ Name: `${subject.zoneName}.`, Type: 'A', AliasTarget: ALIAS })
     t.match((await list()).unmanaged, [
       { name: '@', type: 'A', value: 'ALIAS d111111abcdef8.cloudfront.net. (hosted zone Z2FDTNDATAQYW2)' },
     ])
     t.equal(await adapter.readRRset(zone, '@', 'A'), null)
     await apply([edit('@', 'A', [remove(A)])])
-    const error = await expectError(t, peer, adapter.apply(zone, [edit('@', 'A', [add(A)])]), 'rejected')
+    const error = await expectError(t, subject, adapter.apply(zone, [edit('@', 'A', [add(A)])]), 'rejected')
     t.match(error?.message, /ALIAS d111111abcdef8/)
     await apply([edit('@', 'TXT', [add('beside it')])])
     t.equal(there?.sets.filter(({ elements }) => 'AliasTarget' in elements).length, 1)
@@ -52,12 +52,12 @@ void t.test('Route 53', async (t) => {
   await t.test(
     'sets by place, failover and health are shown, kept, and made again as they were',
     async (t) => {
-      const { peer, adapter, zone, apply } = await start(t, makePeer)
-      const [there] = zoneOf(peer.zoneName)
+      const { subject, adapter, zone, apply } = await start(t, makeSubject)
+      const [there] = zoneOf(subject.zoneName)
       const records = { TTL: '60', ResourceRecords: { ResourceRecord: { Value: A } } }
       const upsert = (Name: string, SetIdentifier: string, before: object, after: object = {}) =>
         there?.upsert({
-          Name: `${Name}.${peer.zoneName}.`,
+          Name: `${Name}.${subject.zoneName}.`,
           Type: 'A',
           SetIdentifier,
           ...before,
@@ -100,36 +100,36 @@ void t.test('Route 53', async (t) => {
       await apply(each([replace(B, A)]))
       t.equal(look(), before, 'after a change of values')
       await apply(each([remove(A)]))
-      t.same(await peer.dump(), [])
+      t.same(await subject.dump(), [])
       await apply(each([add(A)]))
       t.equal(look(), before, 'and after an undo')
     },
   )
 
   await t.test('of two that change the same set at once nothing is lost', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A])])
-    const other = await open(t, peer)
+    const { subject, adapter, zone } = await start(t, makeSubject)
+    await subject.seed([rrset('www', 'A', [A])])
+    const other = await open(t, subject)
     await Promise.all([
       applyEdits(adapter, zone, [edit('www', 'A', [add(B)])]),
       applyEdits(other, zone, [edit('www', 'A', [add(C)])]),
     ])
-    t.same(await peer.dump(), [rrset('www', 'A', [A, B, C])])
+    t.same(await subject.dump(), [rrset('www', 'A', [A, B, C])])
   })
 
   await t.test(
     'sets that are too large for one call go in several, and what fails is told of each',
     async (t) => {
-      const { peer, adapter, zone, apply } = await start(t, makePeer)
+      const { subject, adapter, zone, apply } = await start(t, makeSubject)
       const values = (host: number) => Array.from({ length: 90 }, (_, i) => `10.${host}.0.${i}`)
       const seeded = Array.from({ length: 12 }, (_, i) => rrset(`h${i}`, 'A', values(i)))
-      await peer.seed(seeded)
+      await subject.seed(seeded)
       const edits = (value: string) => seeded.map(({ name }) => edit(name, 'A', [add(value)]))
       sim.requests.length = 0
       await apply(edits(A))
       t.equal(sim.requests.filter(isWrite).length, 3, '12 sets of 90 and 91 records')
       t.same(
-        (await peer.dump()).map(({ members }) => members.length),
+        (await subject.dump()).map(({ members }) => members.length),
         seeded.map(() => 91),
       )
       let calls = 0
@@ -144,27 +144,27 @@ void t.test('Route 53', async (t) => {
       const failed = outcomes.flat().filter(({ ok }) => !ok)
       t.equal(failed.length, 5)
       t.match(failed[0], { error: { kind: 'rejected', outcome: 'not_applied' } })
-      t.equal((await peer.dump()).filter(({ members }) => members.length === 92).length, 7)
+      t.equal((await subject.dump()).filter(({ members }) => members.length === 92).length, 7)
       sim.heal()
     },
   )
 
   await t.test('a zone is emptied before it is deleted, in as few calls as can be', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    const [there] = zoneOf(peer.zoneName)
-    await peer.seed(Array.from({ length: 1_201 }, (_, i) => rrset(`h${i}`, 'A', [A])))
-    there?.upsert({ Name: `alias.${peer.zoneName}.`, Type: 'A', AliasTarget: ALIAS })
+    const { subject, adapter, zone } = await start(t, makeSubject)
+    const [there] = zoneOf(subject.zoneName)
+    await subject.seed(Array.from({ length: 1_201 }, (_, i) => rrset(`h${i}`, 'A', [A])))
+    there?.upsert({ Name: `alias.${subject.zoneName}.`, Type: 'A', AliasTarget: ALIAS })
     sim.requests.length = 0
     await adapter.deleteZone(zone)
-    t.same(zoneOf(peer.zoneName), [])
+    t.same(zoneOf(subject.zoneName), [])
     t.equal(sim.requests.filter((request) => !isWrite(request)).length, Math.ceil(1_204 / 300), 'reads')
     t.equal(sim.requests.filter(isWrite).length, 3)
   })
 
   await t.test('a private zone beside a public one of the same name', async (t) => {
-    const { peer, adapter } = await start(t, makePeer)
-    sim.createZone(peer.zoneName, { isPrivate: true })
-    const zones = await adapter.findZones(peer.zoneName)
+    const { subject, adapter } = await start(t, makeSubject)
+    sim.createZone(subject.zoneName, { isPrivate: true })
+    const zones = await adapter.findZones(subject.zoneName)
     t.equal(new Set(zones.map(({ id }) => id)).size, 2)
     t.same(
       zones.map(({ nameServers }) => nameServers?.length ?? 0).sort((a, b) => a - b),
@@ -173,23 +173,23 @@ void t.test('Route 53', async (t) => {
     const { answer } = accessDenied('GetHostedZone')
     sim.fail({ on: ({ path }) => /hostedzone\/Z\w+$/.test(path), times: 2, kind: 'answer', answer })
     const ids = (found: typeof zones) => new Set(found.map(({ id }) => id))
-    t.same(ids(await adapter.findZones(peer.zoneName)), ids(zones), 'also for who may not ask for servers')
+    t.same(ids(await adapter.findZones(subject.zoneName)), ids(zones), 'also for who may not ask for servers')
   })
 
   await t.test('keys: temporary, only for reading, and a clock that is wrong', async (t) => {
-    const { peer, zone } = await start(t, makePeer)
-    const as = (key: object) => open(t, peer, { ...peer.credentials, ...key })
+    const { subject, zone } = await start(t, makeSubject)
+    const as = (key: object) => open(t, subject, { ...subject.credentials, ...key })
     await t.resolves((await as(sim.temporaryKey)).verify())
     const reader = await as(sim.readKey)
     await t.resolves(reader.verify())
-    await expectError(t, peer, reader.apply(zone, [edit('www', 'A', [add(A)])]), 'forbidden')
+    await expectError(t, subject, reader.apply(zone, [edit('www', 'A', [add(A)])]), 'forbidden')
     const { answer } = refusal(
       403,
       'SignatureDoesNotMatch',
       'Signature expired: 20200101T000000Z is now earlier',
     )
     sim.fail({ kind: 'answer', answer })
-    t.match(await expectError(t, peer, reader.verify(), 'auth'), { message: /clock/ })
+    t.match(await expectError(t, subject, reader.verify(), 'auth'), { message: /clock/ })
   })
 })
 

@@ -12,83 +12,83 @@ import {
   replace,
   rrset,
   start,
-} from '../conformance/suite/peer.ts'
+} from '../conformance/suite/subject.ts'
 import dialect from '../conformance/simulators/scaleway.ts'
 import { send } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 const [A, B] = ['192.0.2.1', '192.0.2.2']
 
 void t.test('Scaleway', async (t) => {
-  const { sim, makePeer } = await simulate(t, scaleway, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, scaleway, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('a zone that is gone is not made by a write', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
+    const { subject, adapter, zone } = await start(t, makeSubject)
     sim.deleteZone(zone.name)
     const call = adapter.apply(zone, [edit('www', 'A', [add(A)])])
-    await expectError(t, peer, call, 'not_found')
+    await expectError(t, subject, call, 'not_found')
     t.notOk(sim.zoneNames().includes(zone.name))
     const unseen = { ...zone, name: 'unseen.test', id: 'unseen.test' }
-    await expectError(t, peer, adapter.apply(unseen, [edit('www', 'A', [add(A)])]), 'not_found')
+    await expectError(t, subject, adapter.apply(unseen, [edit('www', 'A', [add(A)])]), 'not_found')
   })
 
   await t.test('a key that has its zones in another project is told', async (t) => {
-    const { peer } = await start(t, makePeer)
+    const { subject } = await start(t, makeSubject)
     const projectId = '00000000-0000-4000-8000-000000000000'
-    const other = await open(t, peer, { ...peer.credentials, projectId })
-    const error = await expectError(t, peer, other.verify(), 'not_found')
+    const other = await open(t, subject, { ...subject.credentials, projectId })
+    const error = await expectError(t, subject, other.verify(), 'not_found')
     t.match(error?.message, /project/)
   })
 
   await t.test('zones are made below registered domains alone', async (t) => {
-    const { peer, adapter } = await start(t, makePeer)
-    const error = await expectError(t, peer, adapter.createZone(newZone('sub.foreign.test')), 'rejected')
+    const { subject, adapter } = await start(t, makeSubject)
+    const error = await expectError(t, subject, adapter.createZone(newZone('sub.foreign.test')), 'rejected')
     t.match(error?.message, /registered/)
   })
 
   await t.test('changes of several names are one call, what goes before what comes', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('a', 'A', [A]), rrset('b', 'A', [A])])
-    const writes = peer.writes?.() ?? 0
+    const { subject, apply } = await start(t, makeSubject)
+    await subject.seed([rrset('a', 'A', [A]), rrset('b', 'A', [A])])
+    const writes = subject.writes?.() ?? 0
     await apply([
       edit('a', 'A', [replace(A, B)], OTHER_TTL),
       edit('b', 'A', [remove(A)]),
       edit('@', 'TXT', [add('x')]),
     ])
-    t.equal(peer.writes?.(), writes + 1)
-    t.same(await peer.dump(), [rrset('@', 'TXT', ['x']), rrset('a', 'A', [B], OTHER_TTL)])
+    t.equal(subject.writes?.(), writes + 1)
+    t.same(await subject.dump(), [rrset('@', 'TXT', ['x']), rrset('a', 'A', [B], OTHER_TTL)])
   })
 
   await t.test('what was changed between reading and writing is read again', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A])])
-    const seed = () => peer.seed([rrset('www', 'A', [A, B])])
+    const { subject, apply } = await start(t, makeSubject)
+    await subject.seed([rrset('www', 'A', [A])])
+    const seed = () => subject.seed([rrset('www', 'A', [A, B])])
     sim.fail({
       kind: 'late',
       until: seed,
       on: ({ method, path }) => method === 'GET' && path.endsWith('/records'),
     })
     await apply([edit('www', 'A', [add(B)])])
-    t.same(await peer.dump(), [rrset('www', 'A', [A, B])])
+    t.same(await subject.dump(), [rrset('www', 'A', [A, B])])
   })
 
   await t.test('a zone that is locked takes it later', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
+    const { subject, adapter, zone } = await start(t, makeSubject)
     const held = sim.createZone(zone.name)
     held.status = 'locked'
-    await expectError(t, peer, adapter.apply(zone, [edit('www', 'A', [add(A)])]), 'locked')
+    await expectError(t, subject, adapter.apply(zone, [edit('www', 'A', [add(A)])]), 'locked')
   })
 
   await t.test('a change that Scaleway gives up is told', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
+    const { subject, adapter, zone } = await start(t, makeSubject)
     const held = sim.createZone(zone.name)
     held.unfinished = Infinity
     const answer = await adapter.apply(zone, [edit('www', 'A', [add(A)])])
     if (Array.isArray(answer)) return t.fail('it is not finished')
     t.equal(await adapter.isFinished?.(zone, answer.change), false)
     held.status = 'error'
-    await expectError(t, peer, Promise.resolve(adapter.isFinished?.(zone, answer.change)), 'rejected')
+    await expectError(t, subject, Promise.resolve(adapter.isFinished?.(zone, answer.change)), 'rejected')
   })
 
   await t.test('what Scaleway refuses', async (t) => {

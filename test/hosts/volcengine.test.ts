@@ -1,10 +1,10 @@
 import t from 'tap'
 import volcengine from '../../modules/providers/adapters/volcengine/index.ts'
 import { sign } from '../../modules/providers/adapters/volcengine/signature.ts'
-import { add, edit, expectError, open, rrset, start, zonesOf } from '../conformance/suite/peer.ts'
+import { add, edit, expectError, open, rrset, start, zonesOf } from '../conformance/suite/subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import { startVolcengineSimulator } from '../conformance/simulators/volcengine.ts'
-import { volcenginePeer } from '../conformance/peers/volcengine-peer.ts'
+import { volcengineSubject } from '../conformance/subjects/volcengine-subject.ts'
 
 void t.test("a request is signed as in Volcengine's own examples", (t) => {
   const keys = {
@@ -32,34 +32,34 @@ void t.test("a request is signed as in Volcengine's own examples", (t) => {
 void t.test('Volcengine DNS', async (t) => {
   const sim = await startVolcengineSimulator()
   t.teardown(() => sim.close())
-  const makePeer = () => volcenginePeer(volcengine, sim)
-  await conformance(t, 'conformance', makePeer)
+  const makeSubject = () => volcengineSubject(volcengine, sim)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('a key that may only look is told apart', async (t) => {
-    const { peer, zone } = await start(t, makePeer)
-    const reader = await open(t, peer, { ...peer.credentials, ...sim.reader })
+    const { subject, zone } = await start(t, makeSubject)
+    const reader = await open(t, subject, { ...subject.credentials, ...sim.reader })
     await reader.verify()
     const call = reader.apply(zone, [edit('www', 'A', [add('192.0.2.1')])])
-    await expectError(t, peer, call, 'forbidden')
+    await expectError(t, subject, call, 'forbidden')
   })
 
   await t.test('zones with their name servers, and whether these are the ones', async (t) => {
-    const { peer, adapter } = await start(t, makePeer)
+    const { subject, adapter } = await start(t, makeSubject)
     const nameServers = ['ns1.volcengine-dns.com', 'ns2.volcengine-dns.com']
-    t.match(await adapter.findZones(peer.zoneName), [{ nameServers, status: 'active' }])
-    t.ok((await zonesOf(adapter)).some(({ name }) => name === peer.zoneName))
+    t.match(await adapter.findZones(subject.zoneName), [{ nameServers, status: 'active' }])
+    t.ok((await zonesOf(adapter)).some(({ name }) => name === subject.zoneName))
   })
 
   await t.test('a name below the registry alone is a zone', async (t) => {
-    const { peer, adapter } = await start(t, makePeer)
-    const zone = { name: `a.b.${peer.zoneName}`, nameServers: [], soa: {} as never }
-    await expectError(t, peer, adapter.createZone(zone), 'rejected')
+    const { subject, adapter } = await start(t, makeSubject)
+    const zone = { name: `a.b.${subject.zoneName}`, nameServers: [], soa: {} as never }
+    await expectError(t, subject, adapter.createZone(zone), 'rejected')
   })
 
   await t.test('the TTL is said with every change, as it would be another', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', ['192.0.2.1'])])
+    const { subject, apply } = await start(t, makeSubject)
+    await subject.seed([rrset('www', 'A', ['192.0.2.1'])])
     await apply([edit('www', 'A', [{ action: 'add', member: { value: '192.0.2.1', comment: 'here' } }])])
-    t.match(await peer.dump(), [{ ttl: 3600, members: [{ comment: 'here' }] }])
+    t.match(await subject.dump(), [{ ttl: 3600, members: [{ comment: 'here' }] }])
   })
 })

@@ -1,20 +1,20 @@
 import t from 'tap'
 import vultr from '../../modules/providers/adapters/vultr/index.ts'
-import { add, edit, rrset, start } from '../conformance/suite/peer.ts'
+import { add, edit, rrset, start } from '../conformance/suite/subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import { send } from '../conformance/simulators/simulator.ts'
-import { simulate } from '../conformance/simulators/simulated-peer.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 import dialect from '../conformance/simulators/vultr.ts'
 
 void t.test('Vultr', async (t) => {
-  const { sim, makePeer } = await simulate(t, vultr, dialect)
-  await conformance(t, 'conformance', makePeer)
+  const { sim, makeSubject } = await simulate(t, vultr, dialect)
+  await conformance(t, 'conformance', makeSubject)
 
   await t.test('CAA: whole in its data, and without spaces', async (t) => {
-    const { peer, apply, list } = await start(t, makePeer)
+    const { subject, apply, list } = await start(t, makeSubject)
     const values = ['0 issue "letsencrypt.org"', '128 issuewild ";"']
     await apply([edit('@', 'CAA', values.map(add))])
-    t.same(await peer.dump(), [rrset('@', 'CAA', values)])
+    t.same(await subject.dump(), [rrset('@', 'CAA', values)])
     t.match((await list()).rrsets, [{ type: 'CAA' }, { type: 'NS' }])
     const spaced = [edit('@', 'CAA', [add('0 issue "letsencrypt.org; validationmethods=dns-01"')])]
     t.match(vultr.audit?.('example.com', spaced), [{ code: 'caa_space' }])

@@ -7,7 +7,7 @@ import rfc2136 from '../../modules/providers/adapters/rfc2136/index.ts'
 import { addDomain, idOf, POWERDNS } from '../helpers/zone.ts'
 import { startBind } from './name-servers.ts'
 import { startPowerDns, type PowerDns } from './powerdns.ts'
-import { credentialsOf } from './rfc2136-peer.ts'
+import { credentialsOf } from './rfc2136-subject.ts'
 import { compiledZone, transferredZone } from './wire-zone.ts'
 
 /*

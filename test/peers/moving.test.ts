@@ -6,7 +6,7 @@ import { addDomain } from '../helpers/zone.ts'
 import { addConfig } from '../records/move/hosts.ts'
 import { startBind } from './name-servers.ts'
 import { startPowerDns } from './powerdns.ts'
-import { credentialsOf } from './rfc2136-peer.ts'
+import { credentialsOf } from './rfc2136-subject.ts'
 
 /* A domain moves from a real PowerDNS to a real BIND. */
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { idOf, POWERDNS } from '../helpers/zone.ts'
-import { callApi } from '../conformance/peers/powerdns-peer.ts'
+import { callApi } from '../conformance/subjects/powerdns-subject.ts'
 import { startPowerDns } from './powerdns.ts'
 
 /* Disabled records of a real PowerDNS: taken, kept beside changes, disabled and enabled from here. */

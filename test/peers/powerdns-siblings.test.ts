@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { idOf, POWERDNS } from '../helpers/zone.ts'
-import { callApi } from '../conformance/peers/powerdns-peer.ts'
+import { callApi } from '../conformance/subjects/powerdns-subject.ts'
 import { startPowerDns } from './powerdns.ts'
 
 /* Values that came to a real PowerDNS since the zone was read: what a write says is what dig answers. */

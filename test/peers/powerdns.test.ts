@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { conformance } from '../conformance/suite/index.ts'
-import { add, edit, remove, start } from '../conformance/suite/peer.ts'
+import { add, edit, remove, start } from '../conformance/suite/subject.ts'
 import { startPowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
 import { startServer } from '../conformance/simulators/server.ts'
-import { callApi, powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
-import { LARGE, specifics } from '../conformance/peers/powerdns-specifics.ts'
+import { callApi, powerDnsSubject } from '../conformance/subjects/powerdns-subject.ts'
+import { LARGE, specifics } from '../conformance/subjects/powerdns-specifics.ts'
 import { startPowerDns } from './powerdns.ts'
 
 const server = await startPowerDns()
@@ -25,21 +25,21 @@ const front = await startServer(async ({ method, path, query, headers, body }) =
 t.teardown(() => front.close())
 
 const place = { ...server, front }
-const makePeer = () => powerDnsPeer(place)
+const makeSubject = () => powerDnsSubject(place)
 
 /** By what the adapter is told of the zone's size. */
 const ways = { zone: 50, search: LARGE } as const
 for (const [reads, zoneSize] of Object.entries(ways)) {
-  const makePeer = () => powerDnsPeer(place, zoneSize)
-  void conformance(t, `real PowerDNS, read by ${reads}`, makePeer)
+  const makeSubject = () => powerDnsSubject(place, zoneSize)
+  void conformance(t, `real PowerDNS, read by ${reads}`, makeSubject)
   void t.test(`what only PowerDNS has, read by ${reads}`, (t) =>
-    specifics(t, place, makePeer, reads as keyof typeof ways),
+    specifics(t, place, makeSubject, reads as keyof typeof ways),
   )
 }
 
 void t.test('the server answers what was written', async (t) => {
-  const { peer, apply } = await start(t, makePeer)
-  const zone = peer.zoneName
+  const { subject, apply } = await start(t, makeSubject)
+  const zone = subject.zoneName
   await apply([
     edit('www', 'A', [add('192.0.2.1'), add('192.0.2.2')]),
     edit('*.wild', 'AAAA', [add('2001:db8::1')]),
@@ -209,9 +209,9 @@ function comparisons(): Comparison[] {
 }
 
 void t.test('it stops when its parent is killed', async (t) => {
-  const peer = fileURLToPath(new URL('powerdns.ts', import.meta.url))
+  const modulePath = fileURLToPath(new URL('powerdns.ts', import.meta.url))
   const script = `
-    const { startPowerDns } = await import(${JSON.stringify(peer)})
+    const { startPowerDns } = await import(${JSON.stringify(modulePath)})
     const server = await startPowerDns()
     console.log(JSON.stringify({ apiUrl: server.apiUrl, directory: server.directory }))
     setInterval(() => {}, 1000)`

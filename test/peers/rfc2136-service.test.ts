@@ -2,7 +2,7 @@ import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { addDomain } from '../helpers/zone.ts'
 import { startBind, startKnot } from './name-servers.ts'
-import { credentialsOf } from './rfc2136-peer.ts'
+import { credentialsOf } from './rfc2136-subject.ts'
 
 const { admin } = await startApp(t)
 

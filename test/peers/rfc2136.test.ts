@@ -17,10 +17,10 @@ import {
   sorted,
   start,
   zonesOf,
-  type Peer,
-} from '../conformance/suite/peer.ts'
+  type Subject,
+} from '../conformance/suite/subject.ts'
 import { startBind, startKnot, type NameServer } from './name-servers.ts'
-import { credentialsOf, peersOf } from './rfc2136-peer.ts'
+import { credentialsOf, subjectsOf } from './rfc2136-subject.ts'
 
 const ZONES = 160
 const MANY = 10_000
@@ -28,17 +28,17 @@ const MANY = 10_000
 for (const startServer of [startBind, startKnot]) {
   const server = await startServer(ZONES)
   t.teardown(() => server.close())
-  const makePeer = peersOf(server)
-  void conformance(t, `real ${server.name}`, makePeer)
+  const makeSubject = subjectsOf(server)
+  void conformance(t, `real ${server.name}`, makeSubject)
   void t.test(`what only DNS has, at ${server.name}`, async (t) => {
-    await t.test('keys', (t) => keys(t, server, makePeer))
-    await t.test('which zones there are', (t) => zones(t, server, makePeer))
-    await t.test('names that are not as they are answered', (t) => names(t, server, makePeer))
-    await t.test('what servers leave undone without a word', (t) => undone(t, makePeer))
-    await t.test('name servers of the zone, and its SOA', (t) => apex(t, server, makePeer))
-    await t.test('several writers of one RRset', (t) => writers(t, makePeer))
-    await t.test(`a zone of ${MANY} records`, (t) => large(t, makePeer))
-    await t.test('a zone that the server signs', (t) => signed(t, server, makePeer))
+    await t.test('keys', (t) => keys(t, server, makeSubject))
+    await t.test('which zones there are', (t) => zones(t, server, makeSubject))
+    await t.test('names that are not as they are answered', (t) => names(t, server, makeSubject))
+    await t.test('what servers leave undone without a word', (t) => undone(t, makeSubject))
+    await t.test('name servers of the zone, and its SOA', (t) => apex(t, server, makeSubject))
+    await t.test('several writers of one RRset', (t) => writers(t, makeSubject))
+    await t.test(`a zone of ${MANY} records`, (t) => large(t, makeSubject))
+    await t.test('a zone that the server signs', (t) => signed(t, server, makeSubject))
   })
 }
 
@@ -55,27 +55,27 @@ void t.test('the configurations of the guide', async (t) => {
   }
 })
 
-type MakePeer = () => Promise<Peer>
+type MakeSubject = () => Promise<Subject>
 
-async function keys(t: Test, server: NameServer, makePeer: MakePeer): Promise<void> {
-  const { peer, zone } = await start(t, makePeer)
+async function keys(t: Test, server: NameServer, makeSubject: MakeSubject): Promise<void> {
+  const { subject, zone } = await start(t, makeSubject)
   for (const key of server.keys) {
-    const adapter = await open(t, peer, credentialsOf(server, key, zone.name))
+    const adapter = await open(t, subject, credentialsOf(server, key, zone.name))
     await adapter.verify()
     await adapter.apply(zone, [edit('by', 'TXT', [add(key.algorithm)])])
   }
   const wanted = server.keys.map(({ algorithm }) => algorithm)
-  t.same(await peer.dump(), sorted([rrset('by', 'TXT', wanted)]), 'every algorithm')
+  t.same(await subject.dump(), sorted([rrset('by', 'TXT', wanted)]), 'every algorithm')
 
   // BIND says REFUSED; Knot that it does not know the key, for this.
   const kinds = ['forbidden', 'auth'] as const
   const edits = [edit('never', 'A', [add('192.0.2.1')])]
-  const reader = await open(t, peer, credentialsOf(server, server.keyOf('transfer'), zone.name))
+  const reader = await open(t, subject, credentialsOf(server, server.keyOf('transfer'), zone.name))
   t.match(await reader.findZones(zone.name), [{ name: zone.name }])
   t.ok((await reader.listRRsets(zone)[Symbol.asyncIterator]().next()).value)
-  const writer = await open(t, peer, credentialsOf(server, server.keyOf('update'), zone.name))
+  const writer = await open(t, subject, credentialsOf(server, server.keyOf('update'), zone.name))
   t.equal(await writer.readRRset(zone, 'never', 'A'), null)
-  const nobody = await open(t, peer, credentialsOf(server, server.keyOf('nothing'), zone.name))
+  const nobody = await open(t, subject, credentialsOf(server, server.keyOf('nothing'), zone.name))
   for (const call of [
     () => reader.verify(),
     () => reader.apply(zone, edits),
@@ -85,22 +85,22 @@ async function keys(t: Test, server: NameServer, makePeer: MakePeer): Promise<vo
     () => nobody.verify(),
     () => nobody.apply(zone, edits),
   ]) {
-    await expectError(t, peer, call(), [...kinds])
+    await expectError(t, subject, call(), [...kinds])
   }
   const all = credentialsOf(server, server.keyOf('all'), zone.name)
   for (const wrong of [{ keyName: 'another' }, { algorithm: 'hmac-sha512' }, { secret: 'AAAA' }]) {
-    const adapter = await open(t, peer, { ...all, ...wrong })
-    const error = await expectError(t, peer, adapter.apply(zone, edits), 'auth')
+    const adapter = await open(t, subject, { ...all, ...wrong })
+    const error = await expectError(t, subject, adapter.apply(zone, edits), 'auth')
     t.match(error?.message, /key/)
   }
-  t.same(await peer.dump(), sorted([rrset('by', 'TXT', wanted)]), 'nothing was written')
+  t.same(await subject.dump(), sorted([rrset('by', 'TXT', wanted)]), 'nothing was written')
 }
 
-async function zones(t: Test, server: NameServer, makePeer: MakePeer): Promise<void> {
-  const { peer } = await start(t, makePeer)
+async function zones(t: Test, server: NameServer, makeSubject: MakeSubject): Promise<void> {
+  const { subject } = await start(t, makeSubject)
   const [first = '', second = '', third = ''] = server.zones
   const names = async (zones: string, catalog = '') => {
-    const adapter = await open(t, peer, { ...credentialsOf(server, server.keyOf('all'), zones), catalog })
+    const adapter = await open(t, subject, { ...credentialsOf(server, server.keyOf('all'), zones), catalog })
     return (await zonesOf(adapter)).map(({ name }) => name)
   }
   t.same(await names(`${first}., missing.test\n${second.toUpperCase()} sub.${first}`), [first, second])
@@ -113,16 +113,16 @@ async function zones(t: Test, server: NameServer, makePeer: MakePeer): Promise<v
   ])
   t.same(await names(server.zones.join(',')), server.zones, 'many')
   t.same(await names(''), [])
-  const without = await open(t, peer, credentialsOf(server, server.keyOf('all')))
-  await expectError(t, peer, without.verify(), 'rejected')
+  const without = await open(t, subject, credentialsOf(server, server.keyOf('all')))
+  await expectError(t, subject, without.verify(), 'rejected')
   const listed = { ...credentialsOf(server, server.keyOf('all')), catalog: server.catalog }
-  await (await open(t, peer, listed)).verify()
+  await (await open(t, subject, listed)).verify()
 }
 
-async function names(t: Test, server: NameServer, makePeer: MakePeer): Promise<void> {
-  const { peer, adapter, zone, apply } = await start(t, makePeer)
+async function names(t: Test, server: NameServer, makeSubject: MakeSubject): Promise<void> {
+  const { subject, adapter, zone, apply } = await start(t, makeSubject)
   const { name } = zone
-  await peer.seed([
+  await subject.seed([
     rrset('*.wild', 'A', ['192.0.2.1']),
     rrset('*.alias', 'CNAME', ['target.example.net']),
     rrset('sub', 'NS', [`ns.sub.${name}`]),
@@ -162,8 +162,8 @@ async function names(t: Test, server: NameServer, makePeer: MakePeer): Promise<v
   t.same(await shown('CAA'), ['', '0 ISSUE "x.Test"', '0 iodef "mailto:a@x.test"'], 'to the letter')
 }
 
-async function undone(t: Test, makePeer: MakePeer): Promise<void> {
-  const { peer, adapter, zone, apply } = await start(t, makePeer)
+async function undone(t: Test, makeSubject: MakeSubject): Promise<void> {
+  const { subject, adapter, zone, apply } = await start(t, makeSubject)
   const seeded = sorted([
     rrset('taken', 'A', ['192.0.2.1']),
     rrset('taken', 'TXT', ['x']),
@@ -171,7 +171,7 @@ async function undone(t: Test, makePeer: MakePeer): Promise<void> {
     rrset('sub', 'NS', ['ns1.example.net']),
     rrset('sub', 'DS', [`1 13 2 ${'ab'.repeat(32)}`]),
   ])
-  await peer.seed(seeded)
+  await subject.seed(seeded)
   const ds = `2 13 2 ${'cd'.repeat(32)}`
   const other = edit('other', 'A', [add('192.0.2.1')])
   for (const refused of [
@@ -182,13 +182,13 @@ async function undone(t: Test, makePeer: MakePeer): Promise<void> {
     [edit('fresh', 'DS', [add(ds)])],
     [edit('sub', 'NS', [remove('ns1.example.net')])],
   ]) {
-    await expectError(t, peer, adapter.apply(zone, [other, ...refused]), 'conflict')
+    await expectError(t, subject, adapter.apply(zone, [other, ...refused]), 'conflict')
   }
   const two = edit('alias', 'CNAME', [add('y.example.net')])
-  await expectError(t, peer, adapter.apply(zone, [other, two]), 'rejected')
+  await expectError(t, subject, adapter.apply(zone, [other, two]), 'rejected')
   const long = Array.from({ length: 30 }, (_, i) => add(`${'x'.repeat(2_400)}${i}`))
-  await expectError(t, peer, adapter.apply(zone, [other, edit('long', 'TXT', long)]), 'rejected')
-  t.same(await peer.dump(), seeded, 'nothing was written')
+  await expectError(t, subject, adapter.apply(zone, [other, edit('long', 'TXT', long)]), 'rejected')
+  t.same(await subject.dump(), seeded, 'nothing was written')
 
   await apply([
     edit('fresh', 'NS', [add('ns1.example.net')]),
@@ -198,7 +198,7 @@ async function undone(t: Test, makePeer: MakePeer): Promise<void> {
     edit('alias', 'CNAME', [replace('x.example.net', 'y.example.net')], 60),
   ])
   t.same(
-    await peer.dump(),
+    await subject.dump(),
     sorted([
       ...seeded.filter(({ name }) => name === 'taken'),
       rrset('alias', 'CNAME', ['y.example.net'], 60),
@@ -208,8 +208,8 @@ async function undone(t: Test, makePeer: MakePeer): Promise<void> {
   )
 }
 
-async function apex(t: Test, server: NameServer, makePeer: MakePeer): Promise<void> {
-  const { peer, adapter, zone, apply } = await start(t, makePeer)
+async function apex(t: Test, server: NameServer, makeSubject: MakeSubject): Promise<void> {
+  const { subject, adapter, zone, apply } = await start(t, makeSubject)
   const read = async () => sorted([(await adapter.readRRset(zone, '@', 'NS')) as RRset])[0]
   const old = 'ns.host.invalid'
   await apply([edit('@', 'NS', [add('ns1.example.net')], 900)])
@@ -219,7 +219,7 @@ async function apex(t: Test, server: NameServer, makePeer: MakePeer): Promise<vo
   await apply([edit('@', 'NS', [], 1200)])
   t.same(await read(), rrset('@', 'NS', ['ns2.example.net'], 1200), 'the TTL alone')
   const last = adapter.apply(zone, [edit('@', 'NS', [remove('ns2.example.net')], 1200)])
-  await expectError(t, peer, last, 'rejected')
+  await expectError(t, subject, last, 'rejected')
 
   const soa = await adapter.readSoa?.(zone)
   if (soa === undefined) throw new Error('There is a SOA')
@@ -235,9 +235,9 @@ async function apex(t: Test, server: NameServer, makePeer: MakePeer): Promise<vo
   )
 }
 
-async function writers(t: Test, makePeer: MakePeer): Promise<void> {
-  const { peer, adapter, zone } = await start(t, makePeer)
-  await peer.seed([rrset('www', 'A', ['192.0.2.1'])])
+async function writers(t: Test, makeSubject: MakeSubject): Promise<void> {
+  const { subject, adapter, zone } = await start(t, makeSubject)
+  await subject.seed([rrset('www', 'A', ['192.0.2.1'])])
   const values = Array.from({ length: 6 }, (_, i) => `198.51.100.${i}`)
   const write = async (value: string): Promise<void> => {
     try {
@@ -249,28 +249,28 @@ async function writers(t: Test, makePeer: MakePeer): Promise<void> {
     }
   }
   await Promise.all(values.map(write))
-  t.same(await peer.dump(), sorted([rrset('www', 'A', ['192.0.2.1', ...values])]), 'no change was lost')
+  t.same(await subject.dump(), sorted([rrset('www', 'A', ['192.0.2.1', ...values])]), 'no change was lost')
   await Promise.all(values.map((value) => adapter.apply(zone, [edit(`of-${value}`, 'A', [add(value)])])))
 }
 
-async function large(t: Test, makePeer: MakePeer): Promise<void> {
-  const { peer, zone } = await start(t, makePeer)
+async function large(t: Test, makeSubject: MakeSubject): Promise<void> {
+  const { subject, zone } = await start(t, makeSubject)
   const many = Array.from({ length: MANY }, (_, i) => rrset(`host-${i}`, 'A', [`10.1.${i >> 8}.${i & 255}`]))
-  await peer.seed(many)
-  const adapter = await open(t, peer)
+  await subject.seed(many)
+  const adapter = await open(t, subject)
   const begun = performance.now()
   const rrsets: RRset[] = []
   for await (const page of adapter.listRRsets(zone)) rrsets.push(...page.rrsets)
   t.comment(`${MANY} records in ${Math.round(performance.now() - begun)} ms`)
   t.same(sorted(rrsets.filter(({ type }) => type === 'A')), sorted(many))
   t.same(await adapter.readRRset(zone, 'host-77', 'A'), rrset('host-77', 'A', ['10.1.0.77']))
-  const small = await open(t, peer, peer.credentials, 20_000, MANY / 2)
-  await expectError(t, peer, small.listRRsets(zone)[Symbol.asyncIterator]().next(), 'too_large')
+  const small = await open(t, subject, subject.credentials, 20_000, MANY / 2)
+  await expectError(t, subject, small.listRRsets(zone)[Symbol.asyncIterator]().next(), 'too_large')
 }
 
-async function signed(t: Test, server: NameServer, makePeer: MakePeer): Promise<void> {
-  const { peer } = await start(t, makePeer)
-  const adapter: DnsAdapter = await open(t, peer)
+async function signed(t: Test, server: NameServer, makeSubject: MakeSubject): Promise<void> {
+  const { subject } = await start(t, makeSubject)
+  const adapter: DnsAdapter = await open(t, subject)
   const zone: Zone = { id: server.signedZone, name: server.signedZone }
   await adapter.apply(zone, [
     edit('www', 'A', [add('192.0.2.1')]),

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
 import type { RRsetEdit } from '../../modules/providers/contract.ts'
 import { until } from '../helpers/until.ts'
-import { add, edit, remove, replace, rrset, start } from '../conformance/suite/peer.ts'
+import { add, edit, remove, replace, rrset, start } from '../conformance/suite/subject.ts'
 import { startBind, startKnot, type NameServer } from './name-servers.ts'
-import { peersOf } from './rfc2136-peer.ts'
+import { subjectsOf } from './rfc2136-subject.ts'
 import { startNsd } from './secondary.ts'
 
 const RECORDS = 10_000
@@ -22,11 +22,11 @@ const CHANGES: [name: string, type: string, edits: RRsetEdit[]][] = [
 
 /** A name server that is not ours sees each of our changes, as a secondary does. */
 async function followed(t: Test, primary: NameServer): Promise<void> {
-  const { peer, zone, apply } = await start(t, peersOf(primary))
+  const { subject, zone, apply } = await start(t, subjectsOf(primary))
   const many = Array.from({ length: RECORDS }, (_, i) =>
     rrset(`host-${i}`, 'A', [`10.1.${i >> 8}.${i & 255}`]),
   )
-  await peer.seed(many)
+  await subject.seed(many)
   const secondary = await startNsd(primary, zone.name)
   t.teardown(() => secondary.close())
   const { algorithm, name: key, secret } = primary.keyOf('all')

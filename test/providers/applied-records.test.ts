@@ -1,7 +1,7 @@
 import t from 'tap'
 import { applyOneByOne } from '../../modules/providers/shared/applied-records.ts'
 import { ProviderError, type RRsetEdit } from '../../modules/providers/contract.ts'
-import { add, edit } from '../conformance/suite/peer.ts'
+import { add, edit } from '../conformance/suite/subject.ts'
 
 const EDITS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => edit(name, 'A', [add('192.0.2.1')]))
 

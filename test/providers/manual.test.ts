@@ -1,9 +1,9 @@
 import t from 'tap'
 import manual from '../../modules/providers/adapters/manual/index.ts'
 import { conformance } from '../conformance/suite/index.ts'
-import { start, zonesOf, type Peer } from '../conformance/suite/peer.ts'
+import { start, zonesOf, type Subject } from '../conformance/suite/subject.ts'
 
-const makePeer = async (): Promise<Peer> => ({
+const makeSubject = async (): Promise<Subject> => ({
   provider: manual,
   credentials: {},
   zoneName: 'example.test',
@@ -13,10 +13,10 @@ const makePeer = async (): Promise<Peer> => ({
   close: async () => undefined,
 })
 
-void conformance(t, 'manual', makePeer)
+void conformance(t, 'manual', makeSubject)
 
 void t.test('manual holds nothing', async (t) => {
-  const { adapter, zone, list } = await start(t, makePeer)
+  const { adapter, zone, list } = await start(t, makeSubject)
   t.same(await list(), { rrsets: [], unmanaged: [] })
   t.equal(await adapter.readRRset(zone, 'www', 'A'), null)
   t.same(await zonesOf(adapter), [])

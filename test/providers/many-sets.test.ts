@@ -1,12 +1,12 @@
 import t from 'tap'
 import { CASES, conformance } from '../conformance/suite/index.ts'
 import { whyNot } from '../conformance/suite/case.ts'
-import { manySetsPeer } from '../conformance/peers/many-sets-peer.ts'
+import { manySetsSubject } from '../conformance/subjects/many-sets-subject.ts'
 
 /* Between the two, each capability is there once. */
-const wholeZones = () => manySetsPeer()
+const wholeZones = () => manySetsSubject()
 const recordByRecord = () =>
-  manySetsPeer({
+  manySetsSubject({
     identity: 'record-id',
     writeUnit: 'record',
     batch: 'best-effort',
@@ -19,8 +19,8 @@ void conformance(t, 'a provider that has all, and writes whole zones', wholeZone
 void conformance(t, 'a provider of single records', recordByRecord)
 
 void t.test('there is no case that nobody can try', async (t) => {
-  const peers = await Promise.all([wholeZones(), recordByRecord()])
-  const untried = CASES.filter((each) => peers.every((peer) => whyNot(each, peer) !== null))
+  const subjects = await Promise.all([wholeZones(), recordByRecord()])
+  const untried = CASES.filter((each) => subjects.every((subject) => whyNot(each, subject) !== null))
   t.same(
     untried.map(({ name }) => name),
     [],

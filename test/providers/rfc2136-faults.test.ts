@@ -6,7 +6,7 @@ import rfc2136 from '../../modules/providers/adapters/rfc2136/index.ts'
 import { createHttp } from '../../plugins/outbound/http.ts'
 import { createTcp } from '../../plugins/outbound/tcp.ts'
 import { adapterContext } from '../conformance/adapter-context.ts'
-import { add, edit, expectError, open, zonesOf, type Peer } from '../conformance/suite/peer.ts'
+import { add, edit, expectError, open, zonesOf, type Subject } from '../conformance/suite/subject.ts'
 
 /* What can't be had from real servers: answers that are lost, broken, or not signed. */
 
@@ -58,11 +58,11 @@ const credentials = {
   secret: SECRET,
   zones: 'example.com',
 }
-const peer = { provider: rfc2136, credentials } as Partial<Peer> as Peer
+const subject = { provider: rfc2136, credentials } as Partial<Subject> as Subject
 
 /** All that an adapter asks, each of which must fail so. */
 async function expectAll(t: Test, kind: Parameters<typeof expectError>[3]) {
-  const adapter = await open(t, peer)
+  const adapter = await open(t, subject)
   for (const call of [
     () => adapter.verify(),
     () => zonesOf(adapter),
@@ -71,7 +71,7 @@ async function expectAll(t: Test, kind: Parameters<typeof expectError>[3]) {
     () => adapter.readSoa?.(ZONE) ?? Promise.resolve(),
     () => adapter.apply(ZONE, EDITS),
   ]) {
-    await expectError(t, peer, call(), kind)
+    await expectError(t, subject, call(), kind)
   }
 }
 
@@ -97,12 +97,12 @@ void t.test('answers that are not to be believed', async (t) => {
 
 void t.test('what a server refuses without a signature', async (t) => {
   answer = () => RCODE.REFUSED
-  const adapter = await open(t, peer)
+  const adapter = await open(t, subject)
   for (const call of [() => adapter.verify(), () => adapter.apply(ZONE, EDITS)])
-    await expectError(t, peer, call(), 'forbidden')
+    await expectError(t, subject, call(), 'forbidden')
   answer = () => RCODE.NOTAUTH
   t.same(await adapter.findZones('example.com'), [])
-  await expectError(t, peer, adapter.listRRsets(ZONE)[Symbol.asyncIterator]().next(), 'not_found')
+  await expectError(t, subject, adapter.listRRsets(ZONE)[Symbol.asyncIterator]().next(), 'not_found')
 })
 
 void t.test('an update whose answer is lost may have been made', async (t) => {
@@ -127,12 +127,12 @@ void t.test('an update whose answer is lost may have been made', async (t) => {
   }
   for (const said of ['close', RCODE.NOERROR, RCODE.NXRRSET, RCODE.SERVFAIL] as const) {
     answer = () => said
-    await expectError(t, peer, update(), 'unavailable', 'unknown')
+    await expectError(t, subject, update(), 'unavailable', 'unknown')
   }
   answer = () => 'silence'
-  await expectError(t, peer, update(200), 'timeout', 'unknown')
+  await expectError(t, subject, update(200), 'timeout', 'unknown')
   for (const said of [RCODE.NOTZONE, RCODE.NOTIMP, RCODE.FORMERR]) {
     answer = () => said
-    await expectError(t, peer, update(), 'rejected')
+    await expectError(t, subject, update(), 'rejected')
   }
 })

@@ -5,7 +5,7 @@ import { typeOf, type RecordType } from '../../dns/types/index.ts'
 import type { HeldRRset } from '../../modules/providers/adapters/rfc2136/zone-content.ts'
 import { planUpdate } from '../../modules/providers/adapters/rfc2136/zone-update.ts'
 import type { RRsetEdit } from '../../modules/providers/contract.ts'
-import { add, edit, remove, replace } from '../conformance/suite/peer.ts'
+import { add, edit, remove, replace } from '../conformance/suite/subject.ts'
 
 /* What an update says for edits, line by line as nsupdate would. */
 

@@ -1,8 +1,8 @@
 import type { Routing } from '../../../dns/names/rrset.ts'
 import type { Member, RRset, Zone } from '../../../modules/providers/contract.ts'
 import type { RecordType } from '../../../schemas/record-type.ts'
-import type { FaultForms } from '../peers/http-faults.ts'
-import type { Peer } from '../suite/peer.ts'
+import type { FaultForms } from '../subjects/http-faults.ts'
+import type { Subject } from '../suite/subject.ts'
 import {
   answerOf,
   parse,
@@ -185,10 +185,10 @@ export interface SuiteSide<Z extends SimulatedZone, K> {
   seedSets?: (zone: Z, rrsets: RRset[]) => void
   /** All records of the zone, without the provider's own. */
   held: (zone: Z) => HeldRecord[]
-  /** Puts records there that we don't manage, as `Peer.foreign`; answers how to look at them. */
+  /** Puts records there that we don't manage, as `Subject.foreign`; answers how to look at them. */
   foreign?: (zone: Z, sim: Simulator<Z, K>) => () => unknown
   extra?: (zone: Z, sim: Simulator<Z, K>) => () => unknown
   faults: FaultForms
-  /** What this peer has more, or has otherwise. */
-  more?: (peer: Peer, zone: Z, sim: Simulator<Z, K>) => Partial<Peer>
+  /** What this subject has more, or has otherwise. */
+  more?: (subject: Subject, zone: Z, sim: Simulator<Z, K>) => Partial<Subject>
 }

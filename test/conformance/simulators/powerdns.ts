@@ -37,7 +37,7 @@ export interface PowerDnsSimulator extends SimulatorServer {
 const PREFIX = '/api/v1/servers/localhost'
 const MAX_BODY = 2 * 1024 * 1024
 
-/** PowerDNS's HTTP API over a socket, with the answers of 4.7.3 (see test/peers for the real one). */
+/** PowerDNS's HTTP API over a socket, with the answers of 4.7.3 (see test/subjects for the real one). */
 export async function startPowerDnsSimulator(
   options: PowerDnsSimulatorOptions = {},
 ): Promise<PowerDnsSimulator> {

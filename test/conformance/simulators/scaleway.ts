@@ -4,7 +4,7 @@ import { readType, typeOf } from '../../../dns/types/index.ts'
 import { Refused, isBody, json, pageOf, textOf, type Body } from './answers.ts'
 import { MAX_TTL, isData, isInteger, isLabels, isPort, isZoneName } from './checks.ts'
 import { defineDialect, type Call } from './dialect.ts'
-import { delayOf } from '../peers/peer-jobs.ts'
+import { delayOf } from '../subjects/subject-jobs.ts'
 import { emptyAsAt, inZone, rdataOfText } from './rdata.ts'
 import { isWrite, type SimulatorAnswer } from './server.ts'
 

@@ -2,7 +2,7 @@ import type { Test } from 'tap'
 import type { RRset } from '../../../modules/providers/contract.ts'
 import { checkCapabilities } from '../../../modules/records/plan/provider-rules.ts'
 import { ABILITIES, type AbilityName } from '../../../scripts/provider-abilities.ts'
-import { add, type Peer, type Session } from './peer.ts'
+import { add, type Subject, type Session } from './subject.ts'
 
 /** Something that every adapter must do of whose provider can. */
 export interface Case {
@@ -11,26 +11,29 @@ export interface Case {
   needs?: readonly AbilityName[]
   /** The records that it is about: the provider must have their types, and not refuse them beforehand. */
   records?: readonly RRset[]
-  /** Why it can't be tried with this peer; null where it can. */
-  obstacle?: (peer: Peer) => string | null
+  /** Why it can't be tried with this subject; null where it can. */
+  obstacle?: (subject: Subject) => string | null
   run: (t: Test, session: Session) => Promise<void>
 }
 
-/** Why the case can't be tried with the peer; null where it can. */
-export function whyNot({ needs = [], records = [], obstacle }: Case, peer: Peer): string | null {
-  const lacking = needs.map((need) => ABILITIES[need]).find(({ has }) => !has(peer.provider.capabilities))
+/** Why the case can't be tried with the subject; null where it can. */
+export function whyNot({ needs = [], records = [], obstacle }: Case, subject: Subject): string | null {
+  const lacking = needs.map((need) => ABILITIES[need]).find(({ has }) => !has(subject.provider.capabilities))
   if (lacking !== undefined) return `the provider ${lacking.lack}`
   for (const record of records) {
-    const refusal = whyRefused(record, peer)
+    const refusal = whyRefused(record, subject)
     if (refusal !== null) return refusal
   }
-  return obstacle?.(peer) ?? null
+  return obstacle?.(subject) ?? null
 }
 
 const CONTENT = { priority: null, proxied: false, enabled: true, comment: '', routing: null, extra: null }
 
 /** Why the provider won't hold these records, as is known before they are sent; null where it isn't known to refuse. */
-export function whyRefused({ name, type, ttl, members }: RRset, { provider, zoneName }: Peer): string | null {
+export function whyRefused(
+  { name, type, ttl, members }: RRset,
+  { provider, zoneName }: Subject,
+): string | null {
   const { name: providerName, capabilities } = provider
   for (const { value } of members) {
     const [error] = checkCapabilities({ ...CONTENT, name, type, ttl, value }, { providerName, capabilities })

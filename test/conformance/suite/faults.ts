@@ -10,8 +10,8 @@ import {
 import { ABILITIES } from '../../../scripts/provider-abilities.ts'
 import { until } from '../../helpers/until.ts'
 import type { Case } from './case.ts'
-import { add, edit, expectError, open, rrset, zonesOf, type Peer, type Session } from './peer.ts'
-import { RETRY_AFTER, type FaultName, type PeerFaults } from '../peers/peer-faults.ts'
+import { add, edit, expectError, open, rrset, zonesOf, type Subject, type Session } from './subject.ts'
+import { RETRY_AFTER, type FaultName, type SubjectFaults } from '../subjects/subject-faults.ts'
 
 /** What a write becomes that met the fault. */
 interface Ending {
@@ -62,10 +62,10 @@ const seeded: RRset = rrset('www', 'A', [A])
 const adding = edit('www', 'A', [add(B)])
 const after: RRset = rrset('www', 'A', [A, B])
 
-const NO_FAULTS = "the peer can't be made to fail"
+const NO_FAULTS = "the subject can't be made to fail"
 const without =
   (fault: FaultName) =>
-  ({ faults }: Peer) =>
+  ({ faults }: Subject) =>
     faults === undefined ? NO_FAULTS : (faults.without?.[fault] ?? null)
 
 /* What goes wrong on the way: its kind, what is known of the write, and that a repeat makes it right. */
@@ -78,32 +78,32 @@ export const faultCases: Case[] = [
   {
     name: 'fault: connection refused',
     obstacle: ({ faults }) => (faults === undefined ? NO_FAULTS : null),
-    async run(t, { peer, zone, sent }) {
-      const adapter = await open(t, peer, peer.faults?.refused)
+    async run(t, { subject, zone, sent }) {
+      const adapter = await open(t, subject, subject.faults?.refused)
       const edits = await sent([adding])
-      for (const call of calls(adapter, peer, zone)) await expectError(t, peer, call(), 'unavailable')
-      await expectError(t, peer, adapter.apply(zone, edits), 'unavailable')
+      for (const call of calls(adapter, subject, zone)) await expectError(t, subject, call(), 'unavailable')
+      await expectError(t, subject, adapter.apply(zone, edits), 'unavailable')
     },
   },
   {
     name: 'fault: half of a call is done',
     needs: ['batches'],
-    obstacle: (peer) =>
-      ABILITIES.atomicBatches.has(peer.provider.capabilities)
+    obstacle: (subject) =>
+      ABILITIES.atomicBatches.has(subject.provider.capabilities)
         ? 'the provider does a call whole or not at all'
-        : without('half')(peer),
-    async run(t, { peer, zone, sent, apply }) {
-      const faults = faultsOf(peer)
+        : without('half')(subject),
+    async run(t, { subject, zone, sent, apply }) {
+      const faults = faultsOf(subject)
       const edits = [edit('first', 'A', [add(A)]), edit('last', 'A', [add(A)])]
       faults.set('half', 'write')
-      const answer = await (await open(t, peer, faults.credentials)).apply(zone, await sent(edits))
+      const answer = await (await open(t, subject, faults.credentials)).apply(zone, await sent(edits))
       faults.clear()
       const [first, last] = Array.isArray(answer) ? answer : answer.outcomes
       t.match([first, last], [[{ ok: true }], [{ ok: false }]])
-      t.same(await peer.dump(), [rrset('first', 'A', [A])])
+      t.same(await subject.dump(), [rrset('first', 'A', [A])])
       await apply(edits)
       t.same(
-        await peer.dump(),
+        await subject.dump(),
         [rrset('first', 'A', [A]), rrset('last', 'A', [A])],
         'a repeat makes it right',
       )
@@ -113,35 +113,35 @@ export const faultCases: Case[] = [
 
 async function faultTest(
   t: Test,
-  { peer, zone, sent }: Session,
+  { subject, zone, sent }: Session,
   name: FaultName,
   { kind, outcome, applied, or, retryAfter }: Expected,
 ): Promise<void> {
-  const faults = faultsOf(peer)
-  await peer.seed([seeded])
+  const faults = faultsOf(subject)
+  await subject.seed([seeded])
   const edits: RRsetEdit[] = await sent([adding])
   const isSilent = name.startsWith('silent')
-  const adapter = (budget?: number | AbortSignal) => open(t, peer, faults.credentials, budget)
+  const adapter = (budget?: number | AbortSignal) => open(t, subject, faults.credentials, budget)
 
   faults.set(name, 'read')
-  const reads = calls(await adapter(isSilent ? BUDGET_MS : undefined), peer, zone)
-  const errors = await Promise.all(reads.map((call) => expectError(t, peer, call(), kind)))
+  const reads = calls(await adapter(isSilent ? BUDGET_MS : undefined), subject, zone)
+  const errors = await Promise.all(reads.map((call) => expectError(t, subject, call(), kind)))
   if (kind === 'rate_limited') t.ok(errors.every((error) => error?.retryAfter === retryAfter))
   faults.clear()
 
   faults.set(name, 'write')
   const wanted = [applied ? after : seeded]
   const sending = async (budget?: AbortSignal) => orFailure((await adapter(budget)).apply(zone, edits))
-  const write = isSilent ? givenUp(peer, wanted, sending) : sending()
+  const write = isSilent ? givenUp(subject, wanted, sending) : sending()
   const ending = or !== undefined && (await kindOf(write)) === or.kind ? or : { kind, outcome }
-  const error = await expectError(t, peer, write, ending.kind, ending.outcome)
+  const error = await expectError(t, subject, write, ending.kind, ending.outcome)
   faults.clear()
   if (kind === 'rate_limited') t.equal(error?.retryAfter, retryAfter, 'Retry-After')
-  t.same(await peer.dump(), wanted)
+  t.same(await subject.dump(), wanted)
 
   // The service repeats what may not have been applied: never twice the same value.
   await (await adapter()).apply(zone, edits)
-  t.same(await peer.dump(), [after], 'a repeat makes it right')
+  t.same(await subject.dump(), [after], 'a repeat makes it right')
 }
 
 /** Where a batch is not atomic, a refusal may be told of the one change: here there is one. */
@@ -158,23 +158,23 @@ const kindOf = (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof ProviderError ? error.kind : null),
   )
 
-function faultsOf({ faults }: Peer): PeerFaults {
-  if (faults === undefined) throw new Error('A peer that fails once must always')
+function faultsOf({ faults }: Subject): SubjectFaults {
+  if (faults === undefined) throw new Error('A subject that fails once must always')
   return faults
 }
 
 /** Each of the reads. */
-const calls = (adapter: DnsAdapter, peer: Peer, zone: Parameters<DnsAdapter['apply']>[0]) => [
+const calls = (adapter: DnsAdapter, subject: Subject, zone: Parameters<DnsAdapter['apply']>[0]) => [
   () => adapter.verify(),
   () => zonesOf(adapter),
-  () => adapter.findZones(peer.zoneName),
+  () => adapter.findZones(subject.zoneName),
   () => adapter.listRRsets(zone)[Symbol.asyncIterator]().next(),
   () => adapter.readRRset(zone, 'www', 'A'),
 ]
 
-/** For what is over when the peer has got a write, and done what it does of it: it will answer nothing. */
+/** For what is over when the subject has got a write, and done what it does of it: it will answer nothing. */
 async function givenUp<T>(
-  { writes, dump }: Peer,
+  { writes, dump }: Subject,
   wanted: RRset[],
   work: (budget: AbortSignal) => Promise<T>,
 ): Promise<T> {

@@ -2,7 +2,7 @@ import type { Test } from 'tap'
 import { whyNot, type Case } from './case.ts'
 import { faultCases } from './faults.ts'
 import { heldCases } from './held.ts'
-import { skip, start, type Peer } from './peer.ts'
+import { skip, start, type Subject } from './subject.ts'
 import { recordCases } from './records.ts'
 import { siblingCases } from './siblings.ts'
 import { writerCases } from './writers.ts'
@@ -22,19 +22,19 @@ const OF_RECORDS: readonly Case[] = [
 export const CASES: readonly Case[] = [...WITHOUT_RECORDS, ...OF_RECORDS]
 
 /**
- * What every adapter must do, whatever provider is behind it. `makePeer` gives each case a zone of its own. What the
- * provider, or the peer, can't is skipped with the reason.
+ * What every adapter must do, whatever provider is behind it. `makeSubject` gives each case a zone of its own. What the
+ * provider, or the subject, can't is skipped with the reason.
  */
-export function conformance(t: Test, name: string, makePeer: () => Promise<Peer>): Promise<unknown> {
+export function conformance(t: Test, name: string, makeSubject: () => Promise<Subject>): Promise<unknown> {
   return t.test(name, async (t) => {
-    const probe = await makePeer()
+    const probe = await makeSubject()
     await probe.close()
     const hasRecords = probe.provider.capabilities.truth === 'provider'
     for (const each of hasRecords ? CASES : WITHOUT_RECORDS) {
       await t.test(each.name, async (t) => {
         const obstacle = whyNot(each, probe)
         if (obstacle !== null) return skip(t, obstacle)
-        await each.run(t, await start(t, makePeer))
+        await each.run(t, await start(t, makeSubject))
       })
     }
     if (!hasRecords)

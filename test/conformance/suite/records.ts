@@ -13,7 +13,7 @@ import {
   skip,
   sorted,
   type Session,
-} from './peer.ts'
+} from './subject.ts'
 import { NAMES, TEXTS, samplesOf } from './samples.ts'
 
 const PAGINGS = [101, 601, 1_201]
@@ -23,19 +23,19 @@ const ALL_TYPES: readonly RecordType[] = [...RECORD_TYPES, 'TYPE65280']
 export const recordCases: Case[] = [
   {
     name: 'an empty zone, and a missing one',
-    async run(t, { peer, adapter, zone, list }) {
-      t.same(await peer.dump(), [])
+    async run(t, { subject, adapter, zone, list }) {
+      t.same(await subject.dump(), [])
       const { rrsets } = await list()
       t.ok(
         rrsets.every(({ name, type }) => name === '@' && type === 'NS'),
         'at most its own name servers',
       )
       t.equal(await adapter.readRRset(zone, 'www', 'A'), null)
-      const missing = adapter.listRRsets(peer.missingZone)[Symbol.asyncIterator]()
-      await expectError(t, peer, missing.next(), 'not_found')
-      await expectError(t, peer, adapter.readRRset(peer.missingZone, 'www', 'A'), 'not_found')
+      const missing = adapter.listRRsets(subject.missingZone)[Symbol.asyncIterator]()
+      await expectError(t, subject, missing.next(), 'not_found')
+      await expectError(t, subject, adapter.readRRset(subject.missingZone, 'www', 'A'), 'not_found')
       const edits = [edit('www', 'A', [add('192.0.2.1')])]
-      await expectError(t, peer, adapter.apply(peer.missingZone, edits), 'not_found')
+      await expectError(t, subject, adapter.apply(subject.missingZone, edits), 'not_found')
     },
   },
   ...RECORD_TYPES.map((type) => thereAndBack(type, setsOf(type))),
@@ -62,13 +62,13 @@ export const recordCases: Case[] = [
   {
     name: 'what others wrote is listed, and a second run makes no call to write',
     async run(t, session) {
-      const { peer, list } = session
+      const { subject, list } = session
       const all = sorted(
         ALL_TYPES.flatMap(setsOf)
-          .filter((item) => whyRefused(item, peer) === null)
-          .map((item) => ({ ...item, ttl: otherTtl(peer) })),
+          .filter((item) => whyRefused(item, subject) === null)
+          .map((item) => ({ ...item, ttl: otherTtl(subject) })),
       )
-      await peer.seed(all)
+      await subject.seed(all)
       const seeded = (item: RRset) => all.some(({ name, type }) => item.name === name && item.type === type)
       t.same((await list()).rrsets.filter(seeded), all)
       await writeBack(t, session, all)
@@ -76,12 +76,12 @@ export const recordCases: Case[] = [
   },
   {
     name: `lists of ${PAGINGS.map((size) => size.toLocaleString('en')).join(', ')} RRsets are complete`,
-    async run(t, { peer, list }) {
+    async run(t, { subject, list }) {
       const many = Array.from({ length: Math.max(...PAGINGS) }, (_, i) =>
         rrset(`host-${i}`, 'A', [`10.0.${i >> 8}.${i & 255}`]),
       )
       for (const [at, size] of PAGINGS.entries()) {
-        await peer.seed(many.slice(PAGINGS[at - 1] ?? 0, size))
+        await subject.seed(many.slice(PAGINGS[at - 1] ?? 0, size))
         const listed = (await list()).rrsets.filter(isOf('A'))
         t.equal(listed.length, size)
         t.same(listed, sorted(many.slice(0, size)))
@@ -90,10 +90,10 @@ export const recordCases: Case[] = [
   },
   {
     name: 'foreign content is not listed as ours, and survives',
-    obstacle: ({ foreign }) => (foreign === undefined ? "the peer can't hold what we don't manage" : null),
-    async run(t, { peer, adapter, zone, list, apply }) {
-      const look = await peer.foreign?.()
-      if (look === undefined) throw new Error('A peer that has foreign content once must always')
+    obstacle: ({ foreign }) => (foreign === undefined ? "the subject can't hold what we don't manage" : null),
+    async run(t, { subject, adapter, zone, list, apply }) {
+      const look = await subject.foreign?.()
+      if (look === undefined) throw new Error('A subject that has foreign content once must always')
       const before = await look()
       const { rrsets, unmanaged } = await list()
       const served = (item: RRset | null) =>
@@ -132,7 +132,7 @@ function thereAndBack(what: string, records: RRset[]): Case {
     name: `${what}: written, listed, read, and written back`,
     records,
     async run(t, session) {
-      const { peer, adapter, zone, list, apply } = session
+      const { subject, adapter, zone, list, apply } = session
       const wanted = sorted(records)
       for (const { type, members } of wanted) {
         for (const { value } of members) {
@@ -141,7 +141,7 @@ function thereAndBack(what: string, records: RRset[]): Case {
         }
       }
       await apply(wanted.map(adding))
-      t.same(await peer.dump(), wanted, 'written')
+      t.same(await subject.dump(), wanted, 'written')
       t.same((await list()).rrsets.filter(isAmong(wanted)), wanted, 'listed')
       for (const item of wanted) {
         const read = await adapter.readRRset(zone, item.name, item.type)
@@ -169,13 +169,13 @@ const adding = ({ name, type, members, ttl }: RRset) =>
   )
 
 /** Writing what is there already must change nothing, and where RRsets are compared not even call. */
-async function writeBack(t: Test, { peer, apply }: Session, rrsets: RRset[]): Promise<void> {
-  const before = await peer.dump()
-  const writes = peer.writes?.()
+async function writeBack(t: Test, { subject, apply }: Session, rrsets: RRset[]): Promise<void> {
+  const before = await subject.dump()
+  const writes = subject.writes?.()
   await apply(rrsets.map(adding))
   const replacing = ({ members }: RRset) => members.map(({ value }) => replace(value, value))
   await apply(rrsets.map((item) => edit(item.name, item.type, replacing(item), item.ttl)))
-  t.same(await peer.dump(), before, 'written back unchanged')
-  if (writes === undefined) skip(t, "without a write: the peer's calls can't be counted")
-  else t.equal(peer.writes?.(), writes, 'without a write')
+  t.same(await subject.dump(), before, 'written back unchanged')
+  if (writes === undefined) skip(t, "without a write: the subject's calls can't be counted")
+  else t.equal(subject.writes?.(), writes, 'without a write')
 }

@@ -1,14 +1,14 @@
 import { rrsetKey } from '../../../dns/names/rrset.ts'
 import type { Member, MemberChange, Provider, RRset, RRsetEdit } from '../../../modules/providers/contract.ts'
 
-/** What is asked of a peer. */
-interface Peer {
+/** What is asked of a subject. */
+interface Subject {
   provider: Provider
   extra?: unknown
 }
 
 /** Whether it holds of a record what is known from a list alone. */
-function holdsMore({ provider, extra }: Peer): boolean {
+function holdsMore({ provider, extra }: Subject): boolean {
   const { identity, comments, ttlOf, proxied } = provider.capabilities
   return identity === 'record-id' || ttlOf === 'record' || comments || proxied || extra !== undefined
 }
@@ -17,10 +17,10 @@ function holdsMore({ provider, extra }: Peer): boolean {
 export async function asSent(
   edits: RRsetEdit[],
   list: () => Promise<RRset[]>,
-  peer: Peer,
+  subject: Subject,
 ): Promise<RRsetEdit[]> {
-  if (!holdsMore(peer)) return edits
-  const { comments, ttlOf } = peer.provider.capabilities
+  if (!holdsMore(subject)) return edits
+  const { comments, ttlOf } = subject.provider.capabilities
   const sets = new Map((await list()).map((set) => [rrsetKey(set), set]))
   return edits.map((edit) => {
     const set = sets.get(rrsetKey(edit))

@@ -1,7 +1,7 @@
 import { typeOf } from '../../../dns/types/index.ts'
 import { batchesOf } from '../../../modules/records/apply/provider/batches.ts'
 import type { Case } from './case.ts'
-import { add, applyEdits, edit, expectError, newZone, open, remove, zonesOf } from './peer.ts'
+import { add, applyEdits, edit, expectError, newZone, open, remove, zonesOf } from './subject.ts'
 
 /* The account, its zones, and what every provider answers. */
 export const zoneCases: Case[] = [
@@ -12,42 +12,42 @@ export const zoneCases: Case[] = [
   {
     name: 'wrong credentials',
     obstacle: ({ badCredentials }) => (badCredentials === undefined ? 'the provider takes no secret' : null),
-    async run(t, { peer, zone }) {
-      const bad = await open(t, peer, peer.badCredentials)
-      await expectError(t, peer, bad.verify(), 'auth')
-      await expectError(t, peer, zonesOf(bad), 'auth')
-      await expectError(t, peer, bad.findZones(peer.zoneName), 'auth')
-      await expectError(t, peer, bad.readRRset(zone, 'www', 'A'), 'auth')
-      await expectError(t, peer, bad.apply(zone, [edit('www', 'A', [add('192.0.2.1')])]), 'auth')
+    async run(t, { subject, zone }) {
+      const bad = await open(t, subject, subject.badCredentials)
+      await expectError(t, subject, bad.verify(), 'auth')
+      await expectError(t, subject, zonesOf(bad), 'auth')
+      await expectError(t, subject, bad.findZones(subject.zoneName), 'auth')
+      await expectError(t, subject, bad.readRRset(zone, 'www', 'A'), 'auth')
+      await expectError(t, subject, bad.apply(zone, [edit('www', 'A', [add('192.0.2.1')])]), 'auth')
     },
   },
   {
     name: 'zones: list, find, missing',
     needs: ['records'],
-    async run(t, { peer, adapter, zone: { id, name } }) {
-      t.equal(name, peer.zoneName)
+    async run(t, { subject, adapter, zone: { id, name } }) {
+      t.equal(name, subject.zoneName)
       const zones = await zonesOf(adapter)
       t.match(
         zones.filter((zone) => zone.name === name),
         [{ id, name }],
         'listed once',
       )
-      t.same(await adapter.findZones(peer.missingZone.name), [])
-      t.same(await adapter.findZones(`sub.${peer.zoneName}`), [], 'a name below is another zone')
-      const [, parent = ''] = peer.zoneName.split(/\.(.*)/)
+      t.same(await adapter.findZones(subject.missingZone.name), [])
+      t.same(await adapter.findZones(`sub.${subject.zoneName}`), [], 'a name below is another zone')
+      const [, parent = ''] = subject.zoneName.split(/\.(.*)/)
       t.same(await adapter.findZones(parent), [], 'and so is the name above')
     },
   },
   {
     name: 'zones: create, delete, each of them twice',
     needs: ['createZone', 'deleteZone'],
-    async run(t, { peer, adapter }) {
-      const name = `created.${peer.zoneName}`
-      const isThere = peer.provider.capabilities.truth === 'provider'
+    async run(t, { subject, adapter }) {
+      const name = `created.${subject.zoneName}`
+      const isThere = subject.provider.capabilities.truth === 'provider'
       const zone = await adapter.createZone(newZone(name))
       t.equal(zone.name, name)
       t.match(await adapter.findZones(name), [{ id: zone.id, name }])
-      if (isThere) await expectError(t, peer, adapter.createZone(newZone(name)), 'conflict')
+      if (isThere) await expectError(t, subject, adapter.createZone(newZone(name)), 'conflict')
       await t.resolves(adapter.deleteZone(zone))
       if (isThere) t.same(await adapter.findZones(name), [])
       await t.resolves(adapter.deleteZone(zone), 'deleting a missing zone succeeds')
@@ -64,7 +64,7 @@ export const zoneCases: Case[] = [
   {
     name: 'SOA: write',
     needs: ['writeSoa'],
-    async run(t, { peer, adapter, zone, list }) {
+    async run(t, { subject, adapter, zone, list }) {
       const before = await adapter.readSoa?.(zone)
       if (before === undefined) throw new Error('An SOA that can be written can be read')
       const wanted = { ...before, mailbox: 'host\\.master.example.net', refresh: before.refresh + 1 }
@@ -73,7 +73,7 @@ export const zoneCases: Case[] = [
       t.match(after, { mailbox: wanted.mailbox, refresh: wanted.refresh, retry: wanted.retry })
       // RFC 1982, of numbers that are near each other.
       t.ok((((after?.serial ?? 0) - before.serial) | 0) > 0, 'the serial is higher')
-      t.same(await peer.dump(), [], 'and nothing else changed')
+      t.same(await subject.dump(), [], 'and nothing else changed')
       t.notOk(
         (await list()).unmanaged.some(({ type }) => type === 'SOA'),
         'it is not listed',
@@ -107,8 +107,8 @@ export const zoneCases: Case[] = [
   {
     name: 'NS at the apex',
     needs: ['apexNs'],
-    async run(t, { adapter, zone, list, apply, peer }) {
-      if (peer.provider.capabilities.truth === 'local') return void t.pass('nothing is held there')
+    async run(t, { adapter, zone, list, apply, subject }) {
+      if (subject.provider.capabilities.truth === 'local') return void t.pass('nothing is held there')
       const servers = ['ns1.example.net', 'ns2.example.net', 'ns3.example.net']
       const held = async () => {
         const set = (await list()).rrsets.find(({ name, type }) => name === '@' && type === 'NS')
@@ -123,7 +123,7 @@ export const zoneCases: Case[] = [
   },
   {
     name: 'applying answers an outcome for each change',
-    async run(t, { peer, adapter, zone, sent }) {
+    async run(t, { subject, adapter, zone, sent }) {
       t.same(await applyEdits(adapter, zone, []), [])
       const changes = [remove('192.0.2.1'), add('192.0.2.1')]
       const edits = await sent([
@@ -132,7 +132,7 @@ export const zoneCases: Case[] = [
         edit('c', 'A', changes),
       ])
       const outcomes = []
-      for (const batch of batchesOf(edits, peer.provider.capabilities))
+      for (const batch of batchesOf(edits, subject.provider.capabilities))
         outcomes.push(...(await applyEdits(adapter, zone, batch)))
       t.match(outcomes, [[{ ok: true }], { length: 0 }, [{ ok: true }, { ok: true }]])
     },

@@ -3,7 +3,7 @@ import powerdns from '../../../modules/providers/adapters/powerdns/index.ts'
 import type { Refusal, RRsetEdit } from '../../../modules/providers/contract.ts'
 import { batchesOf } from '../../../modules/records/apply/provider/batches.ts'
 import { startZone } from '../../helpers/zone.ts'
-import { add, edit, replace } from '../../conformance/suite/peer.ts'
+import { add, edit, replace } from '../../conformance/suite/subject.ts'
 
 /* What a provider says of changes without being called, and how many of them go in one call. */
 

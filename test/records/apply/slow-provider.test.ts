@@ -4,22 +4,22 @@ import digitalocean from '../../../modules/providers/adapters/digitalocean/index
 import { startApp } from '../../helpers/app.ts'
 import { addDomain, idOf } from '../../helpers/zone.ts'
 import dialect from '../../conformance/simulators/digitalocean.ts'
-import { simulate } from '../../conformance/simulators/simulated-peer.ts'
-import { rrset } from '../../conformance/suite/peer.ts'
+import { simulate } from '../../conformance/simulators/simulated-subject.ts'
+import { rrset } from '../../conformance/suite/subject.ts'
 
 const NAME_SERVERS = 3
 
 void t.test('a request with many records has more time', async (t) => {
-  const { sim, makePeer } = await simulate(t, digitalocean, dialect)
+  const { sim, makeSubject } = await simulate(t, digitalocean, dialect)
   const { admin } = await startApp(t, { providerBudgetMs: 1_000 })
-  const peer = await makePeer()
-  const credentials = peer.credentials
+  const subject = await makeSubject()
+  const credentials = subject.credentials
   const config = await admin.post('/api/provider-configs', {
     providerId: digitalocean.id,
     name: 'slow',
     credentials,
   })
-  const { id } = await addDomain(admin, idOf(config), peer.zoneName)
+  const { id } = await addDomain(admin, idOf(config), subject.zoneName)
   const records = Array.from({ length: 25 }, (_, i) => ({
     name: `h${i}`,
     recordType: 'A',
@@ -30,16 +30,18 @@ void t.test('a request with many records has more time', async (t) => {
 })
 
 void t.test('a zone of many pages is read for longer than a request may take', async (t) => {
-  const { sim, makePeer } = await simulate(t, digitalocean, dialect)
+  const { sim, makeSubject } = await simulate(t, digitalocean, dialect)
   const { admin } = await startApp(t, { providerBudgetMs: 1_000 })
-  const peer = await makePeer()
-  await peer.seed(Array.from({ length: 800 }, (_, i) => rrset(`h${i}`, 'A', [`10.0.${i >> 8}.${i & 255}`])))
+  const subject = await makeSubject()
+  await subject.seed(
+    Array.from({ length: 800 }, (_, i) => rrset(`h${i}`, 'A', [`10.0.${i >> 8}.${i & 255}`])),
+  )
   const config = await admin.post('/api/provider-configs', {
     providerId: digitalocean.id,
     name: 'slow',
-    credentials: peer.credentials,
+    credentials: subject.credentials,
   })
-  const { id } = await addDomain(admin, idOf(config), peer.zoneName)
+  const { id } = await addDomain(admin, idOf(config), subject.zoneName)
   sim.fail({ kind: 'late', times: Infinity, until: () => sleep(300) })
   const answer = await admin.post(`/api/domains/${id}/sync`)
   t.match(answer, { status: 200, body: { synced: 800 + NAME_SERVERS } }, '1.5 s of 1 s')

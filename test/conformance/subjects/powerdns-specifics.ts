@@ -11,11 +11,11 @@ import {
   rrset,
   sorted,
   start,
-  type Peer,
-} from '../suite/peer.ts'
+  type Subject,
+} from '../suite/subject.ts'
 import type { PowerDnsRRset } from '../simulators/powerdns-zone.ts'
 import { isWrite, type SimulatorRequest, type SimulatorServer } from '../simulators/server.ts'
-import { callApi } from './powerdns-peer.ts'
+import { callApi } from './powerdns-subject.ts'
 
 interface Place {
   apiUrl: string
@@ -37,18 +37,18 @@ export const LARGE = 1_000_000
 export async function specifics(
   t: Test,
   place: Place,
-  makePeer: () => Promise<Peer>,
+  makeSubject: () => Promise<Subject>,
   reads: Reads,
 ): Promise<void> {
-  const patch = async (peer: Peer, ...rrsets: object[]) => {
+  const patch = async (subject: Subject, ...rrsets: object[]) => {
     const full = rrsets.map((item) => ({ changetype: 'REPLACE', ttl: TTL, type: 'A', ...item }))
-    const { status } = await callApi(place, 'PATCH', `/zones/${peer.zoneName}.`, { rrsets: full })
+    const { status } = await callApi(place, 'PATCH', `/zones/${subject.zoneName}.`, { rrsets: full })
     t.equal(status, 204)
   }
-  const look = async (peer: Peer, name: string) => {
-    const { body } = await callApi(place, 'GET', `/zones/${peer.zoneName}.`)
+  const look = async (subject: Subject, name: string) => {
+    const { body } = await callApi(place, 'GET', `/zones/${subject.zoneName}.`)
     const { rrsets } = JSON.parse(body) as { rrsets: PowerDnsRRset[] }
-    const found = rrsets.find((item) => item.name === `${name}.${peer.zoneName}.` && item.type === 'A')
+    const found = rrsets.find((item) => item.name === `${name}.${subject.zoneName}.` && item.type === 'A')
     const records = (found?.records ?? []).map(
       ({ content, disabled }) => `${content}${disabled ? ' off' : ''}`,
     )
@@ -57,7 +57,7 @@ export async function specifics(
   const patches = (): SimulatorRequest[] => place.front.requests.filter(({ method }) => method === 'PATCH')
 
   await t.test('an RRset with an IPv4-mapped address is read and written', async (t) => {
-    const { list, apply } = await start(t, makePeer)
+    const { list, apply } = await start(t, makeSubject)
     await apply([edit('x', 'AAAA', [add('::ffff:192.0.2.1')])])
     await apply([edit('x', 'AAAA', [add('2001:db8::1')])])
     const { rrsets } = await list()
@@ -67,23 +67,23 @@ export async function specifics(
   })
 
   await t.test('adding a disabled member enables it', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await patch(peer, {
-      name: `x.${peer.zoneName}.`,
+    const { subject, apply } = await start(t, makeSubject)
+    await patch(subject, {
+      name: `x.${subject.zoneName}.`,
       records: [on('192.0.2.1'), off('192.0.2.2'), off('192.0.2.3')],
       comments: [comment],
     })
     await apply([edit('x', 'A', [add('192.0.2.2')])])
-    const after = await look(peer, 'x')
+    const after = await look(subject, 'x')
     t.same(after, { records: ['192.0.2.1', '192.0.2.2', '192.0.2.3 off'], comments: [comment], ttl: TTL })
   })
 
   await t.test('disabled members are shown as such, and changed only as such', async (t) => {
-    const { peer, adapter, zone, list, apply } = await start(t, makePeer)
+    const { subject, adapter, zone, list, apply } = await start(t, makeSubject)
     const names = ['x', '*', '_x', '*._x']
     await patch(
-      peer,
-      ...names.map((name) => ({ name: `${name}.${peer.zoneName}.`, records: [off('192.0.2.1')] })),
+      subject,
+      ...names.map((name) => ({ name: `${name}.${subject.zoneName}.`, records: [off('192.0.2.1')] })),
     )
     const isOff = { value: '192.0.2.1', disabled: true }
     const shown = (name: string, ttl = TTL) => ({ name, type: 'A' as const, ttl, members: [isOff] })
@@ -94,45 +94,49 @@ export async function specifics(
       await apply([edit(name, 'A', [remove('192.0.2.1')])])
       t.equal(patches().length, writes, 'who knows it as served does not take it away')
       await apply([edit(name, 'A', [replace('192.0.2.1', '192.0.2.1')], 900)])
-      t.same(await look(peer, name), { records: ['192.0.2.1 off'], comments: [], ttl: 900 }, 'nor enables it')
+      t.same(
+        await look(subject, name),
+        { records: ['192.0.2.1 off'], comments: [], ttl: 900 },
+        'nor enables it',
+      )
       await apply([edit(name, 'A', [add('192.0.2.2')])])
-      t.same((await look(peer, name)).records, ['192.0.2.1 off', '192.0.2.2'], name)
+      t.same((await look(subject, name)).records, ['192.0.2.1 off', '192.0.2.2'], name)
       await apply([edit(name, 'A', [replace('192.0.2.2', '192.0.2.3')])])
       await apply([edit(name, 'A', [remove('192.0.2.3')])])
-      t.same((await look(peer, name)).records, ['192.0.2.1 off'], name)
+      t.same((await look(subject, name)).records, ['192.0.2.1 off'], name)
       await apply([edit(name, 'A', [{ action: 'replace', from: isOff, to: { value: '192.0.2.1' } }])])
-      t.same((await look(peer, name)).records, ['192.0.2.1'], 'enabled')
+      t.same((await look(subject, name)).records, ['192.0.2.1'], 'enabled')
       await apply([edit(name, 'A', [{ action: 'replace', from: { value: '192.0.2.1' }, to: isOff }])])
-      t.same((await look(peer, name)).records, ['192.0.2.1 off'], 'disabled')
+      t.same((await look(subject, name)).records, ['192.0.2.1 off'], 'disabled')
       await apply([edit(name, 'A', [{ action: 'remove', member: isOff }])])
       t.equal(await adapter.readRRset(zone, name, 'A'), null)
     }
   })
 
   await t.test('what is disabled makes room for a CNAME in the same call', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('x', 'A', ['192.0.2.1'])])
+    const { subject, apply } = await start(t, makeSubject)
+    await subject.seed([rrset('x', 'A', ['192.0.2.1'])])
     const [alias, address] = [{ value: 'y.example.net' }, { value: '192.0.2.1' }]
     const isOff = (member: Member): Member => ({ ...member, disabled: true })
     await apply([
       edit('x', 'CNAME', [{ action: 'add', member: alias }]),
       edit('x', 'A', [{ action: 'replace', from: address, to: isOff(address) }]),
     ])
-    t.same(await peer.dump(), [rrset('x', 'CNAME', ['y.example.net'])])
+    t.same(await subject.dump(), [rrset('x', 'CNAME', ['y.example.net'])])
     await apply([
       edit('x', 'A', [{ action: 'replace', from: isOff(address), to: address }]),
       edit('x', 'CNAME', [{ action: 'replace', from: alias, to: isOff(alias) }]),
     ])
-    t.same(await peer.dump(), [rrset('x', 'A', ['192.0.2.1'])])
+    t.same(await subject.dump(), [rrset('x', 'A', ['192.0.2.1'])])
   })
 
   await t.test('a batch keeps disabled members and comments too', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
+    const { subject, apply } = await start(t, makeSubject)
     const names = Array.from({ length: 60 }, (_, i) => `h${i}`)
     const records = [on('192.0.2.1'), off('192.0.2.2')]
     await patch(
-      peer,
-      ...names.map((name) => ({ name: `${name}.${peer.zoneName}.`, records, comments: [comment] })),
+      subject,
+      ...names.map((name) => ({ name: `${name}.${subject.zoneName}.`, records, comments: [comment] })),
     )
     for (const size of [5, 60]) {
       const writes = patches().length
@@ -145,7 +149,7 @@ export async function specifics(
       t.equal(patches().length, writes + 2)
     }
     for (const name of ['h0', 'h59']) {
-      t.same(await look(peer, name), {
+      t.same(await look(subject, name), {
         records: ['192.0.2.1', '192.0.2.2 off'],
         comments: [comment],
         ttl: TTL,
@@ -154,9 +158,9 @@ export async function specifics(
   })
 
   await t.test('siblings are given back to the letter', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
+    const { subject, apply } = await start(t, makeSubject)
     const odd = ['"a" "b"', '"\\103\\097f\\233"', '"\\"quoted\\""']
-    await patch(peer, { name: `x.${peer.zoneName}.`, type: 'TXT', records: odd.map(on) })
+    await patch(subject, { name: `x.${subject.zoneName}.`, type: 'TXT', records: odd.map(on) })
     const sent = patches().length
     await apply([edit('x', 'TXT', [add('new')])])
     const body = JSON.parse(patches()[sent]?.body ?? '') as { rrsets: PowerDnsRRset[] }
@@ -164,50 +168,50 @@ export async function specifics(
     t.notOk('comments' in (body.rrsets[0] ?? {}))
     await apply([edit('x', 'TXT', [remove('"a" "b"'), remove('new')])])
     t.match(
-      (await peer.dump()).map(({ members }) => members.length),
+      (await subject.dump()).map(({ members }) => members.length),
       [2],
       'compared by value, not by spelling',
     )
   })
 
   await t.test('reasons of a refusal are told', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    await peer.seed([rrset('x', 'A', ['192.0.2.1'])])
+    const { subject, adapter, zone } = await start(t, makeSubject)
+    await subject.seed([rrset('x', 'A', ['192.0.2.1'])])
     const call = adapter.apply(zone, [edit('x', 'CNAME', [add('y.example.net')])])
-    const error = await expectError(t, peer, call, 'rejected')
-    const told = `PowerDNS refuses this: RRset x.${peer.zoneName}. IN CNAME: Conflicts with pre-existing RRset`
+    const error = await expectError(t, subject, call, 'rejected')
+    const told = `PowerDNS refuses this: RRset x.${subject.zoneName}. IN CNAME: Conflicts with pre-existing RRset`
     t.equal(error?.message, told)
-    const wrongServer = await open(t, peer, { ...peer.credentials, serverId: 'other' })
-    const wrong = await expectError(t, peer, wrongServer.verify(), 'not_found')
+    const wrongServer = await open(t, subject, { ...subject.credentials, serverId: 'other' })
+    const wrong = await expectError(t, subject, wrongServer.verify(), 'not_found')
     t.match(wrong?.message, /no such server/)
   })
 
   await t.test('what others wrote meanwhile is kept', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    const name = `x.${peer.zoneName}.`
+    const { subject, apply } = await start(t, makeSubject)
+    const name = `x.${subject.zoneName}.`
     await apply([edit('x', 'A', [add('192.0.2.1')])])
-    await patch(peer, { name, records: [on('192.0.2.1'), on('192.0.2.2'), off('192.0.2.3')] })
+    await patch(subject, { name, records: [on('192.0.2.1'), on('192.0.2.2'), off('192.0.2.3')] })
     await apply([edit('x', 'A', [add('192.0.2.4')])])
-    t.same((await look(peer, 'x')).records, ['192.0.2.1', '192.0.2.2', '192.0.2.3 off', '192.0.2.4'])
-    await patch(peer, { name, records: [off('192.0.2.1'), on('192.0.2.4')], comments: [comment] })
+    t.same((await look(subject, 'x')).records, ['192.0.2.1', '192.0.2.2', '192.0.2.3 off', '192.0.2.4'])
+    await patch(subject, { name, records: [off('192.0.2.1'), on('192.0.2.4')], comments: [comment] })
     await apply([edit('x', 'A', [replace('192.0.2.4', '192.0.2.5')])])
-    t.match(await look(peer, 'x'), { records: ['192.0.2.1 off', '192.0.2.5'], comments: [comment] })
+    t.match(await look(subject, 'x'), { records: ['192.0.2.1 off', '192.0.2.5'], comments: [comment] })
   })
 
   await t.test('disabled members are kept among thousands of records', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    const name = (i: number) => `h${i}.${peer.zoneName}.`
+    const { subject, apply } = await start(t, makeSubject)
+    const name = (i: number) => `h${i}.${subject.zoneName}.`
     const records = [on('192.0.2.1'), off('192.0.2.2')]
-    await patch(peer, ...Array.from({ length: 3_000 }, (_, i) => ({ name: name(i), records })))
+    await patch(subject, ...Array.from({ length: 3_000 }, (_, i) => ({ name: name(i), records })))
     await apply([edit('h1234', 'A', [add('192.0.2.3')])])
     await apply([edit('h2999', 'A', [remove('192.0.2.1')])])
-    t.same((await look(peer, 'h1234')).records, ['192.0.2.1', '192.0.2.2 off', '192.0.2.3'])
-    t.same((await look(peer, 'h2999')).records, ['192.0.2.2 off'])
-    t.same((await look(peer, 'h1235')).records, ['192.0.2.1', '192.0.2.2 off'])
+    t.same((await look(subject, 'h1234')).records, ['192.0.2.1', '192.0.2.2 off', '192.0.2.3'])
+    t.same((await look(subject, 'h2999')).records, ['192.0.2.2 off'])
+    t.same((await look(subject, 'h1235')).records, ['192.0.2.1', '192.0.2.2 off'])
   })
 
   await t.test(`what shall be written is read by ${reads}`, async (t) => {
-    const { peer, apply } = await start(t, makePeer)
+    const { subject, apply } = await start(t, makeSubject)
     const names = Array.from({ length: 20 }, (_, i) => `h${i}`)
     // Asks the server what it can.
     await apply([edit('first', 'A', [add('192.0.2.1')])])
@@ -216,7 +220,7 @@ export async function specifics(
     const middle = place.front.requests.length
     await apply(names.map((name) => edit(name, 'A', [add('192.0.2.1')])))
     const readsIn = (requests: SimulatorRequest[]) =>
-      requests.filter((request) => !isWrite(request) && concerns(request, peer.zoneName)).map(wayOf)
+      requests.filter((request) => !isWrite(request) && concerns(request, subject.zoneName)).map(wayOf)
     t.same(readsIn(place.front.requests.slice(begin, middle)), [reads])
     const many = reads === 'zone' ? ['zone'] : names.map(() => reads)
     t.same(readsIn(place.front.requests.slice(middle)), many)

@@ -1,12 +1,12 @@
 import { ProviderError, type Member, type RRset } from '../../../modules/providers/contract.ts'
-import { TTL, sorted, type Peer } from '../suite/peer.ts'
-import { RETRY_AFTER, type FaultName } from './peer-faults.ts'
+import { TTL, sorted, type Subject } from '../suite/subject.ts'
+import { RETRY_AFTER, type FaultName } from './subject-faults.ts'
 import { ManySets } from '../simulators/many-sets.ts'
 
 type Options = ConstructorParameters<typeof ManySets>[0]
 
-/** The provider in memory, as a peer of the conformance suite. */
-export async function manySetsPeer(capabilities?: Options): Promise<Peer> {
+/** The provider in memory, as a subject of the conformance suite. */
+export async function manySetsSubject(capabilities?: Options): Promise<Subject> {
   const there = new ManySets(capabilities)
   const { provider, credentials, zoneName } = there
   const held = () => structuredClone([...there.rrsets.values()])

@@ -2,13 +2,13 @@ import type { Routing } from '../../../dns/names/rrset.ts'
 import { bytesOfText } from '../../../dns/text/text.ts'
 import { typeOf, type RecordType } from '../../../dns/types/index.ts'
 import type { Provider } from '../../../modules/providers/contract.ts'
-import { sorted, type Peer } from '../suite/peer.ts'
+import { sorted, type Subject } from '../suite/subject.ts'
 import type { Body } from '../simulators/answers.ts'
 import { LINES, failure, rdataOf, type DnspodRecord } from '../simulators/dnspod-domain.ts'
 import { signatureFailure, tooMany, unauthorized, type DnspodSimulator } from '../simulators/dnspod.ts'
 import { httpFaults } from './http-faults.ts'
-import { delayOf, withHalf } from './peer-jobs.ts'
-import { newMembers, rrsetsOf } from './peer-records.ts'
+import { delayOf, withHalf } from './subject-jobs.ts'
+import { newMembers, rrsetsOf } from './subject-records.ts'
 
 let domains = 0
 
@@ -30,14 +30,14 @@ const TELECOM: Routing = { key: '10=0', line: '电信' }
 const WEIGHTED: Routing = { key: '0|20', line: '默认', weight: 20 }
 
 /**
- * A domain of its own in the simulator, as a peer of the conformance suite. `jobs`: the adapter makes each change by a job,
+ * A domain of its own in the simulator, as a subject of the conformance suite. `jobs`: the adapter makes each change by a job,
  * also one alone.
  */
-export async function dnspodPeer(
+export async function dnspodSubject(
   provider: Provider,
   sim: DnspodSimulator,
   { jobs = false } = {},
-): Promise<Peer> {
+): Promise<Subject> {
   const zoneName = `z${++domains}.conformance.test`
   const domain = sim.createDomain(zoneName, 1)
   const { apiUrl, secretId, secretKey } = sim

@@ -1,7 +1,7 @@
 import { absoluteName, relativeName } from '../../../dns/names/names.ts'
 import { readType, typeOf } from '../../../dns/types/index.ts'
 import type { Provider, RRset } from '../../../modules/providers/contract.ts'
-import { sorted, type Peer } from '../suite/peer.ts'
+import { sorted, type Subject } from '../suite/subject.ts'
 import {
   backendError,
   forbidden,
@@ -16,8 +16,8 @@ import { httpFaults } from './http-faults.ts'
 
 let zones = 0
 
-/** A managed zone of its own in the simulator, as a peer of the conformance suite. */
-export async function googlePeer(provider: Provider, sim: GoogleSimulator): Promise<Peer> {
+/** A managed zone of its own in the simulator, as a subject of the conformance suite. */
+export async function googleSubject(provider: Provider, sim: GoogleSimulator): Promise<Subject> {
   const zoneName = `z${++zones}.conformance.test`
   const zone = sim.createZone(zoneName)
   const serviceAccount = JSON.stringify(sim.key, null, 2)

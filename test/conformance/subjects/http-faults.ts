@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { answerOf, type Reply } from '../simulators/answers.ts'
 import type { Fault, SimulatorServer } from '../simulators/server.ts'
-import { HTML_MARK, RETRY_AFTER, type FaultName, type PeerFaults } from './peer-faults.ts'
+import { HTML_MARK, RETRY_AFTER, type FaultName, type SubjectFaults } from './subject-faults.ts'
 
 /** What every provider says in its own way. */
 export interface FaultForms {
@@ -23,7 +23,7 @@ export async function httpFaults(
   credentials: Record<string, string> & { apiUrl: string },
   secret: string,
   forms: FaultForms,
-): Promise<PeerFaults> {
+): Promise<SubjectFaults> {
   const { pathname } = new URL(credentials.apiUrl)
   return {
     credentials,

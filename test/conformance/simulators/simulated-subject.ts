@@ -2,18 +2,18 @@ import type { Test } from 'tap'
 import { memberKey, rrsetKey } from '../../../dns/names/rrset.ts'
 import { readType, typeOf } from '../../../dns/types/index.ts'
 import type { Member, Provider, RRset } from '../../../modules/providers/contract.ts'
-import { httpFaults } from '../peers/http-faults.ts'
-import { sorted, type Peer } from '../suite/peer.ts'
+import { httpFaults } from '../subjects/http-faults.ts'
+import { sorted, type Subject } from '../suite/subject.ts'
 import type { Dialect, HeldRecord, NewRecord, SimulatedZone, Simulator } from './dialect.ts'
 import { startSimulator } from './simulator.ts'
 
 let zones = 0
 
-/** A zone of its own in the simulator, as a peer of the conformance suite. */
-export async function peerOf<Z extends SimulatedZone, K extends Record<string, string>>(
+/** A zone of its own in the simulator, as a subject of the conformance suite. */
+export async function subjectOf<Z extends SimulatedZone, K extends Record<string, string>>(
   provider: Provider,
   sim: Simulator<Z, K>,
-): Promise<Peer> {
+): Promise<Subject> {
   const { suite } = sim.dialect
   const { zoneName: nameOf = (n: number) => `z${n}.conformance.test` } = suite
   const zoneName = nameOf(++zones)
@@ -25,7 +25,7 @@ export async function peerOf<Z extends SimulatedZone, K extends Record<string, s
     const look = put?.(zone, sim)
     return async () => look?.()
   }
-  const peer: Peer = {
+  const subject: Subject = {
     provider,
     credentials,
     badCredentials: { ...credentials, [suite.secret]: suite.wrong },
@@ -42,7 +42,7 @@ export async function peerOf<Z extends SimulatedZone, K extends Record<string, s
     faults: await httpFaults(sim, credentials, String(Reflect.get(credentials, suite.secret)), suite.faults),
     close: async () => sim.deleteZone(zoneName),
   }
-  return { ...peer, ...suite.more?.(peer, zone, sim) }
+  return { ...subject, ...suite.more?.(subject, zone, sim) }
 }
 
 /** Those of the types that we know, as RRsets; each has its TTL also with its members. */
@@ -76,7 +76,7 @@ function newRecords(held: RRset[], wanted: RRset[]): NewRecord[] {
   )
 }
 
-/** A simulator for the length of a test, and how to make peers of it. */
+/** A simulator for the length of a test, and how to make subjects of it. */
 export async function simulate<Z extends SimulatedZone, K extends Record<string, string>>(
   t: Test,
   provider: Provider,
@@ -85,5 +85,5 @@ export async function simulate<Z extends SimulatedZone, K extends Record<string,
 ) {
   const sim = await startSimulator(dialect, options)
   t.teardown(() => sim.close())
-  return { sim, makePeer: () => peerOf(provider, sim) }
+  return { sim, makeSubject: () => subjectOf(provider, sim) }
 }

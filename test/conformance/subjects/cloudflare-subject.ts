@@ -1,17 +1,17 @@
 import { absoluteName, relativeName } from '../../../dns/names/names.ts'
 import type { Provider, RRset } from '../../../modules/providers/contract.ts'
-import { sorted, type Peer } from '../suite/peer.ts'
+import { sorted, type Subject } from '../suite/subject.ts'
 import { bodyOf, presentationOf, type CloudflareRecord } from '../simulators/cloudflare-records.ts'
 import { failure, newId } from '../simulators/cloudflare-zone.ts'
 import { tooMany, type CloudflareSimulator } from '../simulators/cloudflare.ts'
 import { isWrite } from '../simulators/server.ts'
 import { httpFaults } from './http-faults.ts'
-import { newMembers, rrsetsOf } from './peer-records.ts'
+import { newMembers, rrsetsOf } from './subject-records.ts'
 
 let zones = 0
 
-/** A zone of its own in the simulator, as a peer of the conformance suite. */
-export async function cloudflarePeer(provider: Provider, sim: CloudflareSimulator): Promise<Peer> {
+/** A zone of its own in the simulator, as a subject of the conformance suite. */
+export async function cloudflareSubject(provider: Provider, sim: CloudflareSimulator): Promise<Subject> {
   const zoneName = `z${++zones}.conformance.test`
   const zone = sim.createZone(zoneName)
   const credentials = { apiUrl: sim.apiUrl, apiToken: sim.token, accountId: sim.accountId }

@@ -1,4 +1,4 @@
-import type { PeerDelay, PeerFaults } from './peer-faults.ts'
+import type { SubjectDelay, SubjectFaults } from './subject-faults.ts'
 
 /** What a simulator takes first and does later. */
 interface Later {
@@ -6,13 +6,13 @@ interface Later {
   unfinished: number
 }
 
-export const delayOf = (jobs: Later): PeerDelay => ({
+export const delayOf = (jobs: Later): SubjectDelay => ({
   set: (times) => void (jobs.unfinished = times),
   left: () => Math.max(jobs.unfinished, 0),
 })
 
 /** The same faults, and `half`: of several changes in one job the last one fails. */
-export const withHalf = (faults: PeerFaults, jobs: { failsLast: boolean }): PeerFaults => ({
+export const withHalf = (faults: SubjectFaults, jobs: { failsLast: boolean }): SubjectFaults => ({
   ...faults,
   without: {},
   set: (fault, on) => {

@@ -2,13 +2,13 @@ import type { Routing } from '../../../dns/names/rrset.ts'
 import { bytesOfText } from '../../../dns/text/text.ts'
 import { typeOf, type RecordType } from '../../../dns/types/index.ts'
 import type { Provider } from '../../../modules/providers/contract.ts'
-import { sorted, type Peer } from '../suite/peer.ts'
+import { sorted, type Subject } from '../suite/subject.ts'
 import { failure, invalid, rdataOf, type AlidnsRecord, type Params } from '../simulators/alidns-domain.ts'
 import { forbidden, unknownKey } from '../simulators/alidns-keys.ts'
 import { throttled, type AlidnsSimulator } from '../simulators/alidns.ts'
 import { httpFaults } from './http-faults.ts'
-import { delayOf, withHalf } from './peer-jobs.ts'
-import { newMembers, rrsetsOf } from './peer-records.ts'
+import { delayOf, withHalf } from './subject-jobs.ts'
+import { newMembers, rrsetsOf } from './subject-records.ts'
 
 let domains = 0
 
@@ -16,14 +16,14 @@ let domains = 0
 const routingOf = (line: string): Routing | null => (line === 'default' ? null : { key: line, line })
 
 /**
- * A domain of its own in the simulator, as a peer of the conformance suite. `jobs`: the adapter makes each change by a
+ * A domain of its own in the simulator, as a subject of the conformance suite. `jobs`: the adapter makes each change by a
  * batch, also one alone.
  */
-export async function alidnsPeer(
+export async function alidnsSubject(
   provider: Provider,
   sim: AlidnsSimulator,
   { jobs = false } = {},
-): Promise<Peer> {
+): Promise<Subject> {
   const zoneName = `z${++domains}.conformance.test`
   const domain = sim.createDomain(zoneName, 1)
   const { apiUrl, accessKeyId, accessKeySecret } = sim

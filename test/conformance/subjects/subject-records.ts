@@ -1,7 +1,7 @@
 import { memberKey } from '../../../dns/names/rrset.ts'
 import type { RRset } from '../../../modules/providers/contract.ts'
 
-export { rrsetsOf } from '../simulators/simulated-peer.ts'
+export { rrsetsOf } from '../simulators/simulated-subject.ts'
 
 /** What isn't held yet: where records stand alone, what is there would be made once more. */
 export function newMembers(held: RRset[], wanted: RRset[]) {

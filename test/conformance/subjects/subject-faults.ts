@@ -19,12 +19,12 @@ export type FaultName =
 export const HTML_MARK = 'stack trace of an inner host'
 export const RETRY_AFTER = 7
 
-export interface PeerFaults {
+export interface SubjectFaults {
   /** Credentials by which the faults are met. */
   credentials: Record<string, string>
   /** Good credentials for an address where nobody listens. */
   refused: Record<string, string>
-  /** Why some can't be had of this peer. */
+  /** Why some can't be had of this subject. */
   without?: Partial<Record<FaultName, string>>
   /** From now on, for all reads or all writes. */
   set(fault: FaultName, on: 'read' | 'write'): void
@@ -32,7 +32,7 @@ export interface PeerFaults {
 }
 
 /** Of a provider that goes on after its answer. */
-export interface PeerDelay {
+export interface SubjectDelay {
   /** The next change is finished when that was asked so often in vain. */
   set(times: number): void
   /** How often that can still be asked in vain. */
@@ -40,7 +40,7 @@ export interface PeerDelay {
 }
 
 /** Of a provider that has to be told to put in force what was written. */
-export interface PeerCommits {
+export interface SubjectCommits {
   /** So many calls for that fail from now on. */
   fail(times: number): void
   isInForce(): boolean

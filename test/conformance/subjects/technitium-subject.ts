@@ -1,17 +1,17 @@
 import { relativeName } from '../../../dns/names/names.ts'
 import { typeOf } from '../../../dns/types/index.ts'
 import type { Provider } from '../../../modules/providers/contract.ts'
-import { sorted, type Peer } from '../suite/peer.ts'
+import { sorted, type Subject } from '../suite/subject.ts'
 import { parametersOf, presentationOf } from '../simulators/technitium-data.ts'
 import { NAME_SERVER, type TechnitiumRecord, type TechnitiumZone } from '../simulators/technitium-zone.ts'
 import { accessDenied, failed, invalidToken, type TechnitiumSimulator } from '../simulators/technitium.ts'
 import { httpFaults } from './http-faults.ts'
-import { newMembers, rrsetsOf } from './peer-records.ts'
+import { newMembers, rrsetsOf } from './subject-records.ts'
 
 let zones = 0
 
-/** A zone of its own in the simulator, as a peer of the conformance suite. */
-export async function technitiumPeer(provider: Provider, sim: TechnitiumSimulator): Promise<Peer> {
+/** A zone of its own in the simulator, as a subject of the conformance suite. */
+export async function technitiumSubject(provider: Provider, sim: TechnitiumSimulator): Promise<Subject> {
   const zoneName = `z${++zones}.conformance.test`
   const zone = sim.createZone(zoneName)
   const credentials = { apiUrl: sim.apiUrl, apiToken: sim.token }

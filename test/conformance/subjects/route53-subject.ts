@@ -2,7 +2,7 @@ import { absoluteName, relativeName } from '../../../dns/names/names.ts'
 import { readType } from '../../../dns/types/index.ts'
 import type { Routing } from '../../../dns/names/rrset.ts'
 import type { Provider, RRset } from '../../../modules/providers/contract.ts'
-import { sorted, type Peer } from '../suite/peer.ts'
+import { sorted, type Subject } from '../suite/subject.ts'
 import {
   accessDenied,
   internalFailure,
@@ -18,8 +18,8 @@ import { httpFaults } from './http-faults.ts'
 
 let zones = 0
 
-/** A hosted zone of its own in the simulator, as a peer of the conformance suite. The key of a set is its identifier. */
-export async function route53Peer(provider: Provider, sim: Route53Simulator): Promise<Peer> {
+/** A hosted zone of its own in the simulator, as a subject of the conformance suite. The key of a set is its identifier. */
+export async function route53Subject(provider: Provider, sim: Route53Simulator): Promise<Subject> {
   const zoneName = `z${++zones}.conformance.test`
   const zone = sim.createZone(zoneName)
   const credentials = { apiUrl: sim.apiUrl, ...sim.key, region: 'us-east-1' }

@@ -3,7 +3,7 @@ import { rrsetKey } from '../../dns/names/rrset.ts'
 import { readType, typeOf } from '../../dns/types/index.ts'
 import rfc2136 from '../../modules/providers/adapters/rfc2136/index.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
-import { sorted, type Peer } from '../conformance/suite/peer.ts'
+import { sorted, type Subject } from '../conformance/suite/subject.ts'
 import type { NameServer, ServerKey } from './name-servers.ts'
 
 /** As they are stored in a configuration. */
@@ -24,8 +24,8 @@ async function transfer(server: NameServer, zone: string): Promise<string[]> {
   return lines.filter((line) => line !== '' && !/\sIN\sSOA\s/.test(line) && !line.startsWith(';'))
 }
 
-/** Peers of the conformance suite, each with a zone of the server that no other has. */
-export function peersOf(server: NameServer): () => Promise<Peer> {
+/** Subjects of the conformance suite, each with a zone of the server that no other has. */
+export function subjectsOf(server: NameServer): () => Promise<Subject> {
   const free = server.zones.slice(0, -1)
   return async () => {
     const zone = free.pop()

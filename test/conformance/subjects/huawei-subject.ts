@@ -2,12 +2,12 @@ import { absoluteName, relativeName } from '../../../dns/names/names.ts'
 import type { Routing } from '../../../dns/names/rrset.ts'
 import { typeOf } from '../../../dns/types/index.ts'
 import type { Provider, RRset } from '../../../modules/providers/contract.ts'
-import { sorted, type Peer } from '../suite/peer.ts'
+import { sorted, type Subject } from '../suite/subject.ts'
 import { failure, newId, type HuaweiSet } from '../simulators/huawei-zone.ts'
 import { forbidden, tooMany, unauthorized, type HuaweiSimulator } from '../simulators/huawei.ts'
 import { httpFaults } from './http-faults.ts'
-import { delayOf } from './peer-jobs.ts'
-import { rrsetsOf } from './peer-records.ts'
+import { delayOf } from './subject-jobs.ts'
+import { rrsetsOf } from './subject-records.ts'
 
 let zones = 0
 
@@ -18,8 +18,8 @@ function routingOf({ line, weight }: Pick<HuaweiSet, 'line' | 'weight'>): Routin
   return isPlain ? { key: line, line } : { key: `${line}|${weight}`, line, weight }
 }
 
-/** A zone of its own in the simulator, as a peer of the conformance suite. */
-export async function huaweiPeer(provider: Provider, sim: HuaweiSimulator): Promise<Peer> {
+/** A zone of its own in the simulator, as a subject of the conformance suite. */
+export async function huaweiSubject(provider: Provider, sim: HuaweiSimulator): Promise<Subject> {
   const zoneName = `z${++zones}.conformance.test`
   const zone = sim.createZone(zoneName)
   const { apiUrl, accessKey, secretKey } = sim

@@ -2,20 +2,20 @@ import type { Routing } from '../../../dns/names/rrset.ts'
 import { bytesOfText } from '../../../dns/text/text.ts'
 import { typeOf, type RecordType } from '../../../dns/types/index.ts'
 import type { Provider } from '../../../modules/providers/contract.ts'
-import { sorted, type Peer } from '../suite/peer.ts'
+import { sorted, type Subject } from '../suite/subject.ts'
 import { badSignature, forbidden, internal, invalid, throttled } from '../simulators/volcengine-answers.ts'
 import { presentationOf, type VolcengineRecord } from '../simulators/volcengine-zone.ts'
 import type { VolcengineSimulator } from '../simulators/volcengine.ts'
 import { httpFaults } from './http-faults.ts'
-import { newMembers, rrsetsOf } from './peer-records.ts'
+import { newMembers, rrsetsOf } from './subject-records.ts'
 
 let zones = 0
 
 /** By line; a weight is of a record alone. */
 const routingOf = (line: string): Routing | null => (line === 'default' ? null : { key: line, line })
 
-/** A zone of its own in the simulator, as a peer of the conformance suite. */
-export async function volcenginePeer(provider: Provider, sim: VolcengineSimulator): Promise<Peer> {
+/** A zone of its own in the simulator, as a subject of the conformance suite. */
+export async function volcengineSubject(provider: Provider, sim: VolcengineSimulator): Promise<Subject> {
   const zoneName = `z${++zones}.conformance.test`
   // As if the suite's zones were right below one of the registries.
   sim.suffixes.add(zoneName)

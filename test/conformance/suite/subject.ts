@@ -20,7 +20,12 @@ import { createHttp } from '../../../plugins/outbound/http.ts'
 import { createTcp } from '../../../plugins/outbound/tcp.ts'
 import { adapterContext } from '../adapter-context.ts'
 import { asSent } from './sent.ts'
-import { HTML_MARK, type PeerCommits, type PeerDelay, type PeerFaults } from '../peers/peer-faults.ts'
+import {
+  HTML_MARK,
+  type SubjectCommits,
+  type SubjectDelay,
+  type SubjectFaults,
+} from '../subjects/subject-faults.ts'
 import type { RecordType } from '../../../schemas/record-type.ts'
 
 /** Seconds; all providers take it. */
@@ -28,8 +33,8 @@ export const TTL = 3_600
 /** Most take it. */
 export const OTHER_TTL = 7_200
 
-/** Another than `TTL` that the peer takes; `TTL` itself where its zone has no other. */
-export const otherTtl = ({ provider: { capabilities } }: Pick<Peer, 'provider'>): number =>
+/** Another than `TTL` that the subject takes; `TTL` itself where its zone has no other. */
+export const otherTtl = ({ provider: { capabilities } }: Pick<Subject, 'provider'>): number =>
   capabilities.ttlOf === 'zone' ? TTL : (capabilities.ttls?.find((ttl) => ttl > TTL) ?? OTHER_TTL)
 
 /** A zone to be created. */
@@ -40,7 +45,7 @@ export const newZone = (name: string) =>
   })
 
 /** A provider to test against, with an empty zone of its own. */
-export interface Peer {
+export interface Subject {
   provider: Provider
   credentials: Record<string, string>
   /** The same account with a wrong secret; missing where there is no secret. */
@@ -68,17 +73,17 @@ export interface Peer {
   routings?: [Routing, Routing]
   /** Write calls so far. */
   writes?: () => number
-  faults?: PeerFaults
-  delay?: PeerDelay
-  commits?: PeerCommits
+  faults?: SubjectFaults
+  delay?: SubjectDelay
+  commits?: SubjectCommits
   close(): Promise<void>
 }
 
-/** An adapter for the peer; its connections end with the test. `budget`: milliseconds, or what ends them. */
+/** An adapter for the subject; its connections end with the test. `budget`: milliseconds, or what ends them. */
 export async function open(
   t: Test,
-  peer: Peer,
-  credentials = peer.credentials,
+  subject: Subject,
+  credentials = subject.credentials,
   budget: number | AbortSignal = 20_000,
   maxZoneRecords = 100_000,
 ): Promise<DnsAdapter> {
@@ -87,7 +92,7 @@ export async function open(
   t.teardown(() => http.close())
   t.teardown(() => tcp.close())
   const signal = typeof budget === 'number' ? AbortSignal.timeout(budget) : budget
-  return peer.provider.open(credentials, adapterContext({ http, tcp, signal, maxZoneRecords }))
+  return subject.provider.open(credentials, adapterContext({ http, tcp, signal, maxZoneRecords }))
 }
 
 /** All zones that it lists. */
@@ -97,12 +102,12 @@ export async function zonesOf(adapter: DnsAdapter): Promise<Zone[]> {
   return zones
 }
 
-/** Says in the run's output that the case, or the rest of it, can't be tried with this peer, and why. */
+/** Says in the run's output that the case, or the rest of it, can't be tried with this subject, and why. */
 export const skip = (t: Test, reason: string): void => void t.pass('not applicable', { skip: reason })
 
-/** A peer with its zone, and an adapter at work on it. */
+/** A subject with its zone, and an adapter at work on it. */
 export interface Session {
-  peer: Peer
+  subject: Subject
   adapter: DnsAdapter
   zone: Zone
   /** Everything that the adapter lists, in a stable order. */
@@ -116,21 +121,21 @@ export interface Session {
 /** Milliseconds since 1970 until which a change is waited for. */
 const soon = () => Date.now() + 20_000
 
-export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Session> {
-  const peer = await makePeer()
-  t.teardown(() => peer.close())
-  const adapter = await open(t, peer)
-  const [found] = await adapter.findZones(peer.zoneName)
-  if (found === undefined) throw new Error(`The peer's own zone ${peer.zoneName} was not found`)
-  const zone = { ...found, ...(peer.zoneSize !== undefined && { size: peer.zoneSize }) }
+export async function start(t: Test, makeSubject: () => Promise<Subject>): Promise<Session> {
+  const subject = await makeSubject()
+  t.teardown(() => subject.close())
+  const adapter = await open(t, subject)
+  const [found] = await adapter.findZones(subject.zoneName)
+  if (found === undefined) throw new Error(`The subject's own zone ${subject.zoneName} was not found`)
+  const zone = { ...found, ...(subject.zoneSize !== undefined && { size: subject.zoneSize }) }
   const list = () => listAll(adapter, zone)
-  const sent = async (edits: RRsetEdit[]) => asSent(edits, async () => (await list()).rrsets, peer)
+  const sent = async (edits: RRsetEdit[]) => asSent(edits, async () => (await list()).rrsets, subject)
   const apply = async (edits: RRsetEdit[]) => {
-    for (const batch of batchesOf(await sent(edits), peer.provider.capabilities))
+    for (const batch of batchesOf(await sent(edits), subject.provider.capabilities))
       expectApplied(t, batch, await applyEdits(adapter, zone, batch))
   }
   return {
-    peer,
+    subject,
     adapter,
     zone,
     list: async () => {
@@ -181,7 +186,7 @@ function expectApplied(t: Test, edits: RRsetEdit[], outcomes: ChangeOutcome[][])
 /** The error of the call, after checks that hold for every one: its kind, its outcome, no secret in it. */
 export async function expectError(
   t: Test,
-  peer: Peer,
+  subject: Subject,
   call: Promise<unknown>,
   kind: ProviderErrorKind | ProviderErrorKind[],
   outcome: 'not_applied' | 'unknown' = 'not_applied',
@@ -199,13 +204,13 @@ export async function expectError(
     message: error.message,
   })
   t.equal(error.outcome, outcome, `outcome ${outcome}`)
-  expectNoSecret(t, peer, error)
+  expectNoSecret(t, subject, error)
   return error
 }
 
-function expectNoSecret(t: Test, peer: Peer, error: Error): void {
-  const all = [peer.credentials, peer.badCredentials ?? {}, peer.faults?.credentials ?? {}]
-  const secrets = Object.entries(peer.provider.credentialSchema.properties)
+function expectNoSecret(t: Test, subject: Subject, error: Error): void {
+  const all = [subject.credentials, subject.badCredentials ?? {}, subject.faults?.credentials ?? {}]
+  const secrets = Object.entries(subject.provider.credentialSchema.properties)
     .filter(([, schema]) => schema['writeOnly'] === true)
     // Some may be left out.
     .flatMap(([name]) => all.flatMap((credentials) => credentials[name] || []))

@@ -1,6 +1,6 @@
 import { readType } from '../../../dns/types/index.ts'
 import type { Provider, RRset } from '../../../modules/providers/contract.ts'
-import { sorted, type Peer } from '../suite/peer.ts'
+import { sorted, type Subject } from '../suite/subject.ts'
 import {
   badRequest,
   internalError,
@@ -16,8 +16,8 @@ import { httpFaults } from './http-faults.ts'
 
 let zones = 0
 
-/** A zone of its own in the simulator, as a peer of the conformance suite. */
-export async function azurePeer(provider: Provider, sim: AzureSimulator): Promise<Peer> {
+/** A zone of its own in the simulator, as a subject of the conformance suite. */
+export async function azureSubject(provider: Provider, sim: AzureSimulator): Promise<Subject> {
   const zoneName = `z${++zones}.conformance.test`
   const zone = sim.createZone(zoneName)
   const { apiUrl, subscriptionId, resourceGroup, client, login } = sim

@@ -2,7 +2,7 @@ import { absoluteName, relativeName } from '../../../dns/names/names.ts'
 import powerdns from '../../../modules/providers/adapters/powerdns/index.ts'
 import type { RRset } from '../../../modules/providers/contract.ts'
 import { readType, typeOf } from '../../../dns/types/index.ts'
-import { TTL, sorted, type Peer } from '../suite/peer.ts'
+import { TTL, sorted, type Subject } from '../suite/subject.ts'
 import { httpFaults, type FaultForms } from './http-faults.ts'
 import type { PowerDnsRRset } from '../simulators/powerdns-zone.ts'
 import { isWrite, type SimulatorServer } from '../simulators/server.ts'
@@ -31,8 +31,8 @@ export async function callApi(
 
 let zones = 0
 
-/** A zone of its own at the server, as a peer of the conformance suite. `zoneSize`: what the adapter is told. */
-export async function powerDnsPeer(server: Server, zoneSize?: number): Promise<Peer> {
+/** A zone of its own at the server, as a subject of the conformance suite. `zoneSize`: what the adapter is told. */
+export async function powerDnsSubject(server: Server, zoneSize?: number): Promise<Subject> {
   const zoneName = `z${++zones}.conformance.test`
   const ok = async (method: string, path: string, body?: unknown) => {
     const answer = await callApi(server, method, path, body)
