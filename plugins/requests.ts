@@ -8,6 +8,7 @@ import headers from './http/headers.ts'
 import idempotency from './http/idempotency/idempotency.ts'
 import largeBodies from './http/large-bodies.ts'
 import requestEffects from './http/request-effects.ts'
+import successStatus from './http/success-status.ts'
 import openapi from './openapi/openapi.ts'
 import access from './security/access/index.ts'
 import principals from './security/access/principals.ts'
@@ -52,6 +53,7 @@ export default fp<RequestOptions>(
     })
     await app.register(cookie)
     await app.register(requestEffects)
+    await app.register(successStatus)
     await app.register(conditionalRequests)
     await app.register(tokens)
     await app.register(principals)

@@ -13,37 +13,31 @@ export const domainRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
   app,
   { audience: { rule, tags, operationId } },
 ) => {
-  app.get(
-    '',
-    {
-      config: { ...rule('domains:read'), concurrencyLimit: true },
-      schema: {
-        operationId: operationId('listDomains'),
-        tags: tags('Domains'),
-        summary: 'Domains visible to the caller',
-        description:
-          'For members, their own domains and those they have permissions on; for administrators, all. All filters must match. Record counts include only visible records.',
-        querystring: ListQuery,
-        response: { 200: DomainPage },
-      },
+  app.get('', {
+    config: { ...rule('domains:read'), concurrencyLimit: true },
+    schema: {
+      operationId: operationId('listDomains'),
+      tags: tags('Domains'),
+      summary: 'Domains visible to the caller',
+      description:
+        'For members, their own domains and those they have permissions on; for administrators, all. All filters must match. Record counts include only visible records.',
+      querystring: ListQuery,
+      response: { 200: DomainPage },
     },
-    (request) => listDomains(app.db, request.principal, request.query),
-  )
+    handler: (request) => listDomains(app.db, request.principal, request.query),
+  })
 
-  app.get(
-    '/:id',
-    {
-      config: { ...rule('domains:read') },
-      schema: {
-        operationId: operationId('getDomain'),
-        tags: tags('Domains'),
-        summary: 'A domain',
-        description:
-          "For the owner, delegates and administrators; 404 for others. `access` is the caller's permission.",
-        params: IdParams,
-        response: { 200: ref(Domain) },
-      },
+  app.get('/:id', {
+    config: { ...rule('domains:read') },
+    schema: {
+      operationId: operationId('getDomain'),
+      tags: tags('Domains'),
+      summary: 'A domain',
+      description:
+        "For the owner, delegates and administrators; 404 for others. `access` is the caller's permission.",
+      params: IdParams,
+      response: { 200: ref(Domain) },
     },
-    (request) => readDomain(app, callerOf(request), request.params.id),
-  )
+    handler: (request) => readDomain(app, callerOf(request), request.params.id),
+  })
 }

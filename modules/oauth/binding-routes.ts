@@ -13,62 +13,52 @@ const rateLimit = { ...SIGN_IN_LIMIT, groupId: 'password' }
 
 /** Identities of the signed-in user. */
 export const bindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/bindings',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'listBindings',
-        tags,
-        summary: 'List identities linked to your account',
-        description:
-          'An identity is identified by its provider and its subject there; two accounts never share one.',
-        response: { 200: Bindings },
-      },
+  app.get('/bindings', {
+    config: { access: 'user' },
+    schema: {
+      operationId: 'listBindings',
+      tags,
+      summary: 'List identities linked to your account',
+      description:
+        'An identity is identified by its provider and its subject there; two accounts never share one.',
+      response: { 200: Bindings },
     },
-    (request) => listOwnBindings(app, callerOf(request)),
-  )
+    handler: (request) => listOwnBindings(app, callerOf(request)),
+  })
 
-  app.post(
-    '/:providerId/bind/start',
-    {
-      // The address in the answer belongs to the cookie sent with it.
-      config: { access: 'user', rateLimit, secretAnswer: true, errors: [409, 502] },
-      schema: {
-        operationId: 'startBinding',
-        tags,
-        summary: 'Start linking an identity: returns the address to send the browser to',
-        description: 'Requires a sign-in in the last 10 minutes, or the password.',
-        params: ProviderParams,
-        body: ReauthenticationBody,
-        response: { 200: BindAnswer },
-      },
+  app.post('/:providerId/bind/start', {
+    // The address in the answer belongs to the cookie sent with it.
+    config: { access: 'user', rateLimit, secretAnswer: true, errors: [409, 502] },
+    schema: {
+      operationId: 'startBinding',
+      tags,
+      summary: 'Start linking an identity: returns the address to send the browser to',
+      description: 'Requires a sign-in in the last 10 minutes, or the password.',
+      params: ProviderParams,
+      body: ReauthenticationBody,
+      response: { 200: BindAnswer },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const providerId = known(request.params.providerId)
       const cookie = setFlowCookie(request, reply, app.installation.url)
       return startBinding(app, callerOf(request), providerId, { cookie, password: request.body?.password })
     },
-  )
+  })
 
-  app.delete(
-    '/unbind/:providerId',
-    {
-      config: { access: 'user', rateLimit, errors: [409] },
-      schema: {
-        operationId: 'unbind',
-        tags,
-        summary: 'Unlink an identity, unless it is the last way to sign in',
-        description: 'Requires a sign-in in the last 10 minutes, or the password.',
-        params: ProviderParams,
-        body: ReauthenticationBody,
-        response: { 204: Type.Null() },
-      },
+  app.delete('/unbind/:providerId', {
+    config: { access: 'user', rateLimit, errors: [409] },
+    schema: {
+      operationId: 'unbind',
+      tags,
+      summary: 'Unlink an identity, unless it is the last way to sign in',
+      description: 'Requires a sign-in in the last 10 minutes, or the password.',
+      params: ProviderParams,
+      body: ReauthenticationBody,
+      response: { 204: Type.Null() },
     },
-    async (request, reply) => {
+    handler: async (request) => {
       const providerId = known(request.params.providerId)
       await unbind(app, callerOf(request), providerId, request.body?.password)
-      return reply.code(204).send(null)
     },
-  )
+  })
 }

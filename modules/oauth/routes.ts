@@ -27,56 +27,47 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
 ) => {
   const { siteUrl } = cookieSettings
 
-  app.get(
-    '/providers',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'listSignInProviders',
-        tags,
-        summary: 'List enabled identity providers',
-        description:
-          'For the buttons of a sign-in page: only enabled ones, and nothing secret. Requires no sign-in.',
-        response: { 200: PublicProviders },
-      },
+  app.get('/providers', {
+    config: { access: 'public' },
+    schema: {
+      operationId: 'listSignInProviders',
+      tags,
+      summary: 'List enabled identity providers',
+      description:
+        'For the buttons of a sign-in page: only enabled ones, and nothing secret. Requires no sign-in.',
+      response: { 200: PublicProviders },
     },
-    () => listPublicProviders(app),
-  )
+    handler: () => listPublicProviders(app),
+  })
 
-  app.get(
-    '/:providerId/callback-url',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getCallbackUrl',
-        tags,
-        summary: 'Get the addresses to register at the identity provider',
-        description:
-          'The addresses are made from SITE_URL and are the same whether or not the provider is set up yet; an id that there is not is 404.',
-        params: ProviderParams,
-        response: { 200: CallbackAddresses },
-      },
+  app.get('/:providerId/callback-url', {
+    config: { access: 'public' },
+    schema: {
+      operationId: 'getCallbackUrl',
+      tags,
+      summary: 'Get the addresses to register at the identity provider',
+      description:
+        'The addresses are made from SITE_URL and are the same whether or not the provider is set up yet; an id that there is not is 404.',
+      params: ProviderParams,
+      response: { 200: CallbackAddresses },
     },
-    async (request) => callbackAddresses(app, known(request.params.providerId)),
-  )
+    handler: async (request) => callbackAddresses(app, known(request.params.providerId)),
+  })
 
-  app.post(
-    '/exchange-ticket',
-    {
-      config: { access: 'public', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'sign-in' }, errors: [401] },
-      schema: {
-        operationId: 'exchangeTicket',
-        tags,
-        summary: 'Exchange the ticket of the redirect for a session',
-        description:
-          'For the browser that signed in, with its cookie. Sets the refresh cookie. If the account ' +
-          'has a second factor, returns `requires2FA`, `tempToken` and `methods` instead: continue with ' +
-          '`POST /api/2fa/verify`.',
-        body: TicketBody,
-        response: { 200: TicketAnswer },
-      },
+  app.post('/exchange-ticket', {
+    config: { access: 'public', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'sign-in' }, errors: [401] },
+    schema: {
+      operationId: 'exchangeTicket',
+      tags,
+      summary: 'Exchange the ticket of the redirect for a session',
+      description:
+        'For the browser that signed in, with its cookie. Sets the refresh cookie. If the account ' +
+        'has a second factor, returns `requires2FA`, `tempToken` and `methods` instead: continue with ' +
+        '`POST /api/2fa/verify`.',
+      body: TicketBody,
+      response: { 200: TicketAnswer },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const cookie = flowCookieOf(request, siteUrl)
       const outcome = await exchangeTicket(app, clientOf(request), request.body.ticket, cookie)
       if (outcome.kind === 'second_factor') {
@@ -92,29 +83,26 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       const { accessToken, expiresIn } = issued
       return { outcome: 'signed_in' as const, accessToken, expiresIn, user }
     },
-  )
+  })
 
-  app.post(
-    '/:providerId/register',
-    {
-      config: {
-        access: 'public',
-        rateLimit: { ...SIGN_IN_LIMIT, groupId: 'register' },
-        errors: [401, 403, 409],
-      },
-      schema: {
-        operationId: 'registerExternally',
-        tags,
-        summary: 'Create an account with an invitation after external sign-in, and sign in',
-        description:
-          'For the browser that signed in, with its cookie. Sets the refresh cookie. An invalid code does ' +
-          'not use up the pending token.',
-        params: ProviderParams,
-        body: RegisterBody,
-        response: { 201: RegisterAnswer },
-      },
+  app.post('/:providerId/register', {
+    config: {
+      access: 'public',
+      rateLimit: { ...SIGN_IN_LIMIT, groupId: 'register' },
+      errors: [401, 403, 409],
     },
-    async (request, reply) => {
+    schema: {
+      operationId: 'registerExternally',
+      tags,
+      summary: 'Create an account with an invitation after external sign-in, and sign in',
+      description:
+        'For the browser that signed in, with its cookie. Sets the refresh cookie. An invalid code does ' +
+        'not use up the pending token.',
+      params: ProviderParams,
+      body: RegisterBody,
+      response: { 201: RegisterAnswer },
+    },
+    handler: async (request, reply) => {
       const { pendingToken, inviteCode, code, username } = request.body
       const { issued, user } = await registerExternally(
         app,
@@ -125,9 +113,9 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         flowCookieOf(request, siteUrl),
       )
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      return reply.code(201).send({ accessToken: issued.accessToken, expiresIn: issued.expiresIn, user })
+      return reply.send({ accessToken: issued.accessToken, expiresIn: issued.expiresIn, user })
     },
-  )
+  })
 }
 
 const clientOf = (request: FastifyRequest): SignInClient => ({

@@ -32,140 +32,116 @@ const OPTIONS_LIMIT = { max: 30, timeWindow: 60_000, groupId: 'passkey-options' 
 
 /** Under /api/2fa: passkeys of the account, and the second step with one. */
 export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.post(
-    '/passkeys/options',
-    {
-      config: { access: 'user', enrolment: true, rateLimit: OPTIONS_LIMIT, errors: [409] },
-      schema: {
-        operationId: 'getPasskeyCreationOptions',
-        tags: ['Passkeys'],
-        summary: 'Start registering a passkey',
-        description:
-          'Browsers offer passkeys to pages on https (or localhost). They belong to the host of SITE_URL.',
-        response: { 200: CreationOptions },
-      },
+  app.post('/passkeys/options', {
+    config: { access: 'user', enrolment: true, rateLimit: OPTIONS_LIMIT, errors: [409] },
+    schema: {
+      operationId: 'getPasskeyCreationOptions',
+      tags: ['Passkeys'],
+      summary: 'Start registering a passkey',
+      description:
+        'Browsers offer passkeys to pages on https (or localhost). They belong to the host of SITE_URL.',
+      response: { 200: CreationOptions },
     },
-    (request) => registrationOptions(app, callerOf(request)),
-  )
+    handler: (request) => registrationOptions(app, callerOf(request)),
+  })
 
-  app.post(
-    '/passkeys',
-    {
-      config: {
-        access: 'user',
-        enrolment: true,
-        rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' },
-        errors: [409, 503],
-        secretAnswer: true,
-      },
-      schema: {
-        operationId: 'addPasskey',
-        tags: ['Passkeys'],
-        summary: 'Register the passkey the authenticator created',
-        description:
-          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`; ' +
-          'then send the same credential again, with the password). An account can have 20.',
-        body: AddBody,
-        response: { 201: AddedPasskey },
-      },
+  app.post('/passkeys', {
+    config: {
+      access: 'user',
+      enrolment: true,
+      rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' },
+      errors: [409, 503],
+      secretAnswer: true,
     },
-    async (request, reply) => {
+    schema: {
+      operationId: 'addPasskey',
+      tags: ['Passkeys'],
+      summary: 'Register the passkey the authenticator created',
+      description:
+        'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`; ' +
+        'then send the same credential again, with the password). An account can have 20.',
+      body: AddBody,
+      response: { 201: AddedPasskey },
+    },
+    handler: async (request, reply) => {
       const passkey = await addPasskey(app, callerOf(request), request.body)
-      return reply.code(201).header('location', `/api/2fa/passkeys/${passkey.id}`).send(passkey)
+      return reply.header('location', `/api/2fa/passkeys/${passkey.id}`).send(passkey)
     },
-  )
+  })
 
-  app.get(
-    '/passkeys',
-    {
-      config: { access: 'user', enrolment: true },
-      schema: {
-        operationId: 'listPasskeys',
-        tags: ['Passkeys'],
-        summary: 'List your passkeys, oldest first',
-        description:
-          'With the times of creation and last use, and whether the passkey is synced. At most 20, without pages.',
-        response: { 200: PasskeysAnswer },
-      },
+  app.get('/passkeys', {
+    config: { access: 'user', enrolment: true },
+    schema: {
+      operationId: 'listPasskeys',
+      tags: ['Passkeys'],
+      summary: 'List your passkeys, oldest first',
+      description:
+        'With the times of creation and last use, and whether the passkey is synced. At most 20, without pages.',
+      response: { 200: PasskeysAnswer },
     },
-    (request) => listPasskeys(app.db, callerOf(request)),
-  )
+    handler: (request) => listPasskeys(app.db, callerOf(request)),
+  })
 
-  app.get(
-    '/passkeys/:id',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'getPasskey',
-        tags: ['Passkeys'],
-        summary: 'Get one of your passkeys',
-        description: 'A passkey of another user is 404.',
-        params: IdParams,
-        response: { 200: Passkey },
-      },
+  app.get('/passkeys/:id', {
+    config: { access: 'user' },
+    schema: {
+      operationId: 'getPasskey',
+      tags: ['Passkeys'],
+      summary: 'Get one of your passkeys',
+      description: 'A passkey of another user is 404.',
+      params: IdParams,
+      response: { 200: Passkey },
     },
-    (request) => readPasskey(app.db, callerOf(request), request.params.id),
-  )
+    handler: (request) => readPasskey(app.db, callerOf(request), request.params.id),
+  })
 
-  app.put(
-    '/passkeys/:id',
-    {
-      config: { ifMatch: true, access: 'user' },
-      schema: {
-        operationId: 'renamePasskey',
-        tags: ['Passkeys'],
-        summary: 'Rename a passkey',
-        description:
-          "The name is only a label; the authenticator doesn't see it. A passkey of another user is 404.",
-        params: IdParams,
-        body: RenameBody,
-        response: { 200: Passkey },
-      },
+  app.put('/passkeys/:id', {
+    config: { ifMatch: true, access: 'user' },
+    schema: {
+      operationId: 'renamePasskey',
+      tags: ['Passkeys'],
+      summary: 'Rename a passkey',
+      description:
+        "The name is only a label; the authenticator doesn't see it. A passkey of another user is 404.",
+      params: IdParams,
+      body: RenameBody,
+      response: { 200: Passkey },
     },
-    (request) => renamePasskey(app, callerOf(request), request.params.id, request.body.name),
-  )
+    handler: (request) => renamePasskey(app, callerOf(request), request.params.id, request.body.name),
+  })
 
-  app.delete(
-    '/passkeys/:id',
-    {
-      config: {
-        ifMatch: true,
-        access: 'user',
-        rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' },
-        errors: [409, 503],
-      },
-      schema: {
-        operationId: 'removePasskey',
-        tags: ['Passkeys'],
-        summary: 'Remove a passkey',
-        description:
-          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). ' +
-          "Recovery codes are removed with the last second factor. The only way to sign in can't be removed (409 `last_sign_in_method`), nor the last factor of an account that must have one (409, reason `second_factor_required`).",
-        params: IdParams,
-        body: ReauthenticationBody,
-        response: { 204: Type.Null() },
-      },
+  app.delete('/passkeys/:id', {
+    config: {
+      ifMatch: true,
+      access: 'user',
+      rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' },
+      errors: [409, 503],
     },
-    async (request, reply) => {
-      await removePasskey(app, callerOf(request), request.params.id, request.body?.password)
-      return reply.code(204).send(null)
+    schema: {
+      operationId: 'removePasskey',
+      tags: ['Passkeys'],
+      summary: 'Remove a passkey',
+      description:
+        'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). ' +
+        "Recovery codes are removed with the last second factor. The only way to sign in can't be removed (409 `last_sign_in_method`), nor the last factor of an account that must have one (409, reason `second_factor_required`).",
+      params: IdParams,
+      body: ReauthenticationBody,
+      response: { 204: Type.Null() },
     },
-  )
+    handler: (request) => removePasskey(app, callerOf(request), request.params.id, request.body?.password),
+  })
 
-  app.post(
-    '/passkey/options',
-    {
-      config: { access: 'temp', rateLimit: OPTIONS_LIMIT, errors: [409] },
-      schema: {
-        operationId: 'getSecondStepPasskeyOptions',
-        tags: ['Passkeys'],
-        summary: 'Start the second step of a sign-in with a passkey',
-        description: "Send the authenticator's answer to `POST /api/2fa/verify` with the method `passkey`.",
-        response: { 200: RequestOptions },
-      },
+  app.post('/passkey/options', {
+    config: { access: 'temp', rateLimit: OPTIONS_LIMIT, errors: [409] },
+    schema: {
+      operationId: 'getSecondStepPasskeyOptions',
+      tags: ['Passkeys'],
+      summary: 'Start the second step of a sign-in with a passkey',
+      description: "Send the authenticator's answer to `POST /api/2fa/verify` with the method `passkey`.",
+      response: { 200: RequestOptions },
     },
-    (request) => passkeyRequestOptions(app, request.pendingSignIn as PendingSignIn),
-  )
+    handler: (request) => passkeyRequestOptions(app, request.pendingSignIn as PendingSignIn),
+  })
 }
 
 /** Under /api/auth: sign-in with a passkey alone. */
@@ -173,38 +149,32 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Co
   app,
   { cookieSettings },
 ) => {
-  app.post(
-    '/passkey/options',
-    {
-      config: { access: 'public', rateLimit: OPTIONS_LIMIT },
-      schema: {
-        operationId: 'getPasskeySignInOptions',
-        tags: ['Passkeys'],
-        summary: 'Start a sign-in with a passkey alone',
-        description:
-          "Returns the argument of `navigator.credentials.get()`. The challenge works once, for 5 minutes; send the authenticator's answer to `POST /api/auth/passkey/login`.",
-        response: { 200: RequestOptions },
-      },
+  app.post('/passkey/options', {
+    config: { access: 'public', rateLimit: OPTIONS_LIMIT },
+    schema: {
+      operationId: 'getPasskeySignInOptions',
+      tags: ['Passkeys'],
+      summary: 'Start a sign-in with a passkey alone',
+      description:
+        "Returns the argument of `navigator.credentials.get()`. The challenge works once, for 5 minutes; send the authenticator's answer to `POST /api/auth/passkey/login`.",
+      response: { 200: RequestOptions },
     },
-    () => passkeySignInOptions(app),
-  )
+    handler: () => passkeySignInOptions(app),
+  })
 
-  app.post(
-    '/passkey/login',
-    {
-      config: { access: 'public', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'sign-in' }, errors: [401] },
-      schema: {
-        operationId: 'signInByPasskey',
-        tags: ['Passkeys'],
-        summary: 'Sign in with a passkey alone',
-        description:
-          'The authenticator must have verified its user by PIN or biometrics. Such a passkey counts as two ' +
-          'factors: the session starts immediately, regardless of other second factors of the account.',
-        body: SignInBody,
-        response: { 200: NewSession },
-      },
+  app.post('/passkey/login', {
+    config: { access: 'public', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'sign-in' }, errors: [401] },
+    schema: {
+      operationId: 'signInByPasskey',
+      tags: ['Passkeys'],
+      summary: 'Sign in with a passkey alone',
+      description:
+        'The authenticator must have verified its user by PIN or biometrics. Such a passkey counts as two ' +
+        'factors: the session starts immediately, regardless of other second factors of the account.',
+      body: SignInBody,
+      response: { 200: NewSession },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { credential, rememberMe: remember } = request.body
       const userAgent = request.headers['user-agent'] ?? ''
       const origin = originOf(request, false)
@@ -215,5 +185,5 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Co
       const { accessToken, refreshToken, expiresIn } = issued
       return { accessToken, refreshToken, expiresIn, user }
     },
-  )
+  })
 }

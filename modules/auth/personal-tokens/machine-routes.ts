@@ -14,80 +14,65 @@ const FRESH =
 
 /** Tokens of machine accounts, managed by administrators. */
 export const machineTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/users/:id/tokens',
-    {
-      config: { access: 'admin', errors: [409] },
-      schema: {
-        operationId: 'listMachineTokens',
-        tags,
-        summary: 'List the tokens of a machine account',
-        description: `${FOR_WHOM} The tokens themselves are never returned again.`,
-        params: IdParams,
-        response: { 200: TokenList },
-      },
+  app.get('/users/:id/tokens', {
+    config: { access: 'admin', errors: [409] },
+    schema: {
+      operationId: 'listMachineTokens',
+      tags,
+      summary: 'List the tokens of a machine account',
+      description: `${FOR_WHOM} The tokens themselves are never returned again.`,
+      params: IdParams,
+      response: { 200: TokenList },
     },
-    (request) => listTokens(app, callerOf(request), request.params.id),
-  )
+    handler: (request) => listTokens(app, callerOf(request), request.params.id),
+  })
 
-  app.post(
-    '/users/:id/tokens',
-    {
-      config: { access: 'admin', errors: [409], secretAnswer: true },
-      schema: {
-        operationId: 'createMachineToken',
-        tags,
-        summary: 'Create a token for a machine account; it is returned only once',
-        description: `${FOR_WHOM} It never has more permissions than the machine account. ${FRESH}`,
-        params: IdParams,
-        body: CreateTokenBody,
-        response: { 201: NewToken },
-      },
+  app.post('/users/:id/tokens', {
+    config: { access: 'admin', errors: [409], secretAnswer: true },
+    schema: {
+      operationId: 'createMachineToken',
+      tags,
+      summary: 'Create a token for a machine account; it is returned only once',
+      description: `${FOR_WHOM} It never has more permissions than the machine account. ${FRESH}`,
+      params: IdParams,
+      body: CreateTokenBody,
+      response: { 201: NewToken },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { id } = request.params
       const token = await createToken(app, callerOf(request), id, request.body)
-      return reply.code(201).header('location', `/api/users/${id}/tokens/${token.id}`).send(token)
+      return reply.header('location', `/api/users/${id}/tokens/${token.id}`).send(token)
     },
-  )
+  })
 
-  app.post(
-    '/users/:id/tokens/:tokenId/rotate',
-    {
-      config: { access: 'admin', errors: [409], secretAnswer: true },
-      schema: {
-        operationId: 'rotateMachineToken',
-        tags,
-        summary: 'Replace a token of a machine account; the new one is returned only once',
-        description: `${FOR_WHOM} The old one is valid for another hour; a token that was already replaced is 409. ${FRESH}`,
-        params: MachineTokenParams,
-        body: RotateBody,
-        response: { 201: NewToken },
-      },
+  app.post('/users/:id/tokens/:tokenId/rotate', {
+    config: { access: 'admin', errors: [409], secretAnswer: true },
+    schema: {
+      operationId: 'rotateMachineToken',
+      tags,
+      summary: 'Replace a token of a machine account; the new one is returned only once',
+      description: `${FOR_WHOM} The old one is valid for another hour; a token that was already replaced is 409. ${FRESH}`,
+      params: MachineTokenParams,
+      body: RotateBody,
+      response: { 201: NewToken },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { id, tokenId } = request.params
       const token = await rotateToken(app, callerOf(request), id, tokenId, request.body ?? {})
-      return reply.code(201).header('location', `/api/users/${id}/tokens/${token.id}`).send(token)
+      return reply.header('location', `/api/users/${id}/tokens/${token.id}`).send(token)
     },
-  )
+  })
 
-  app.delete(
-    '/users/:id/tokens/:tokenId',
-    {
-      config: { access: 'admin', errors: [409] },
-      schema: {
-        operationId: 'revokeMachineToken',
-        tags,
-        summary: 'Revoke a token of a machine account',
-        description: `${FOR_WHOM} Takes effect with the next request, on every instance; its predecessors and successors are revoked with it.`,
-        params: MachineTokenParams,
-        response: { 204: Type.Null() },
-      },
+  app.delete('/users/:id/tokens/:tokenId', {
+    config: { access: 'admin', errors: [409] },
+    schema: {
+      operationId: 'revokeMachineToken',
+      tags,
+      summary: 'Revoke a token of a machine account',
+      description: `${FOR_WHOM} Takes effect with the next request, on every instance; its predecessors and successors are revoked with it.`,
+      params: MachineTokenParams,
+      response: { 204: Type.Null() },
     },
-    async (request, reply) => {
-      await revokeToken(app, callerOf(request), request.params.id, request.params.tokenId)
-      return reply.code(204).send(null)
-    },
-  )
+    handler: (request) => revokeToken(app, callerOf(request), request.params.id, request.params.tokenId),
+  })
 }

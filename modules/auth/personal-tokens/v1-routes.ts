@@ -10,40 +10,34 @@ const tags = ['Open API', 'Personal tokens']
 
 /** Operations of a program on its own token; under /api/v1. */
 export const ownTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/token',
-    {
-      config: { access: 'api', permission: null },
-      schema: {
-        operationId: 'v1GetToken',
-        tags,
-        summary: 'Describe the token in use and its owner',
-        description:
-          "Permissions, restrictions and expiry. Every personal token can call this; access tokens can't (403).",
-        response: { 200: OwnToken },
-      },
+  app.get('/token', {
+    config: { access: 'api', permission: null },
+    schema: {
+      operationId: 'v1GetToken',
+      tags,
+      summary: 'Describe the token in use and its owner',
+      description:
+        "Permissions, restrictions and expiry. Every personal token can call this; access tokens can't (403).",
+      response: { 200: OwnToken },
     },
-    (request) => readOwnToken(app, byToken(request)),
-  )
+    handler: (request) => readOwnToken(app, byToken(request)),
+  })
 
-  app.post(
-    '/token/rotate',
-    {
-      config: { access: 'api', permission: null, errors: [409], secretAnswer: true },
-      schema: {
-        operationId: 'v1RotateToken',
-        tags,
-        summary: 'Replace the token in use; the new one is returned only once',
-        description:
-          "The new one has the name, permissions and expiry of the old one, which is valid for another hour; repeated within that hour, the answer is the same. Every personal token can call this; access tokens can't (403).",
-        response: { 201: NewToken },
-      },
+  app.post('/token/rotate', {
+    config: { access: 'api', permission: null, errors: [409], secretAnswer: true },
+    schema: {
+      operationId: 'v1RotateToken',
+      tags,
+      summary: 'Replace the token in use; the new one is returned only once',
+      description:
+        "The new one has the name, permissions and expiry of the old one, which is valid for another hour; repeated within that hour, the answer is the same. Every personal token can call this; access tokens can't (403).",
+      response: { 201: NewToken },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const rotated = await rotateItself(app, byToken(request), credentialsOf(request).token)
-      return reply.code(201).header('location', '/api/v1/token').send(rotated)
+      return reply.header('location', '/api/v1/token').send(rotated)
     },
-  )
+  })
 }
 
 function byToken(request: FastifyRequest): Caller {

@@ -47,178 +47,145 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
     keyGenerator: (request) => `codes:${request.pendingSignIn?.userId ?? request.principal.userId}`,
   })
 
-  app.get(
-    '/',
-    {
-      config: { access: 'user', enrolment: true },
-      schema: {
-        operationId: 'getTwoFactor',
-        tags: TAGS,
-        summary: 'Get the second factors that are on',
-        description:
-          'Includes the number of passkeys and unused recovery codes. While `required` is true and `enabled` is false, all routes except those to set up a factor return 403 `second_factor_required`.',
-        response: { 200: TwoFactorAnswer },
-      },
+  app.get('/', {
+    config: { access: 'user', enrolment: true },
+    schema: {
+      operationId: 'getTwoFactor',
+      tags: TAGS,
+      summary: 'Get the second factors that are on',
+      description:
+        'Includes the number of passkeys and unused recovery codes. While `required` is true and `enabled` is false, all routes except those to set up a factor return 403 `second_factor_required`.',
+      response: { 200: TwoFactorAnswer },
     },
-    (request) => readTwoFactor(app, callerOf(request)),
-  )
+    handler: (request) => readTwoFactor(app, callerOf(request)),
+  })
 
-  app.post(
-    '/totp/setup',
-    {
-      config: { access: 'user', enrolment: true, errors: [409], secretAnswer: true },
-      schema: {
-        operationId: 'setUpTotp',
-        tags: TAGS,
-        summary: 'Create a secret for an authenticator app; it takes effect once a code proves it',
-        description:
-          'Returns the secret and its QR code, once. Nothing changes before `POST /api/2fa/totp/enable`; another call creates another secret. 409 while an app is on.',
-        response: { 200: TotpSetupAnswer },
-      },
+  app.post('/totp/setup', {
+    config: { access: 'user', enrolment: true, errors: [409], secretAnswer: true },
+    schema: {
+      operationId: 'setUpTotp',
+      tags: TAGS,
+      summary: 'Create a secret for an authenticator app; it takes effect once a code proves it',
+      description:
+        'Returns the secret and its QR code, once. Nothing changes before `POST /api/2fa/totp/enable`; another call creates another secret. 409 while an app is on.',
+      response: { 200: TotpSetupAnswer },
     },
-    (request) => setupTotp(app, callerOf(request)),
-  )
+    handler: (request) => setupTotp(app, callerOf(request)),
+  })
 
-  app.post(
-    '/totp/enable',
-    {
-      config: { ...changing, enrolment: true, errors: [409, 503], secretAnswer: true },
-      schema: {
-        operationId: 'enableTotp',
-        tags: TAGS,
-        summary: 'Turn on the authenticator app with one of its codes',
-        description:
-          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). With the first second factor, recovery codes are returned, once. The user is notified.',
-        body: EnableBody,
-        response: { 200: EnabledAnswer },
-      },
+  app.post('/totp/enable', {
+    config: { ...changing, enrolment: true, errors: [409, 503], secretAnswer: true },
+    schema: {
+      operationId: 'enableTotp',
+      tags: TAGS,
+      summary: 'Turn on the authenticator app with one of its codes',
+      description:
+        'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). With the first second factor, recovery codes are returned, once. The user is notified.',
+      body: EnableBody,
+      response: { 200: EnabledAnswer },
     },
-    (request) => confirmTotp(app, callerOf(request), request.body),
-  )
+    handler: (request) => confirmTotp(app, callerOf(request), request.body),
+  })
 
-  app.delete(
-    '/totp',
-    {
-      config: { ...changing, errors: [409, 503] },
-      schema: {
-        operationId: 'disableTotp',
-        tags: TAGS,
-        summary: 'Turn off the authenticator app; with the last factor, recovery codes are removed too',
-        description:
-          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). 409 if no app is on. The last factor of an account that must have one stays (409, reason `second_factor_required`). The user is notified, also by email.',
-        body: ReauthenticationBody,
-        response: { 204: NoContent },
-      },
+  app.delete('/totp', {
+    config: { ...changing, errors: [409, 503] },
+    schema: {
+      operationId: 'disableTotp',
+      tags: TAGS,
+      summary: 'Turn off the authenticator app; with the last factor, recovery codes are removed too',
+      description:
+        'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). 409 if no app is on. The last factor of an account that must have one stays (409, reason `second_factor_required`). The user is notified, also by email.',
+      body: ReauthenticationBody,
+      response: { 204: NoContent },
     },
-    async (request, reply) => {
-      await removeTotp(app, callerOf(request), request.body?.password)
-      return reply.code(204).send(null)
-    },
-  )
+    handler: (request) => removeTotp(app, callerOf(request), request.body?.password),
+  })
 
-  app.post(
-    '/email/send',
-    {
-      config: {
-        access: 'temp-or-user',
-        enrolment: true,
-        rateLimit: { ...SIGN_IN_LIMIT, groupId: 'mail-codes' },
-        errors: [409, 503],
-      },
-      schema: {
-        operationId: 'sendEmailCode',
-        tags: TAGS,
-        summary: 'Send a code by email: to complete a sign-in, or to turn on codes by email',
-        description: 'At most one per minute; a code is valid for 10 minutes, and only the latest one works.',
-        response: { 202: SentAnswer },
-      },
+  app.post('/email/send', {
+    config: {
+      access: 'temp-or-user',
+      enrolment: true,
+      rateLimit: { ...SIGN_IN_LIMIT, groupId: 'mail-codes' },
+      errors: [409, 503],
     },
-    async (request, reply) => {
+    schema: {
+      operationId: 'sendEmailCode',
+      tags: TAGS,
+      summary: 'Send a code by email: to complete a sign-in, or to turn on codes by email',
+      description: 'At most one per minute; a code is valid for 10 minutes, and only the latest one works.',
+      response: { 202: SentAnswer },
+    },
+    handler: async (request, reply) => {
       const limit = await mailLimit(request)
       if (!limit.isAllowed && limit.isExceeded) throw tooManyCodes(limit.ttlInSeconds)
       const { pendingSignIn: pending } = request
       const sent = pending
         ? await sendSignInCode(app, pending)
         : await sendEnrolmentCode(app, callerOf(request))
-      return reply.code(202).send(sent)
+      return reply.send(sent)
     },
-  )
+  })
 
-  app.post(
-    '/email/enable',
-    {
-      config: { ...changing, enrolment: true, errors: [409, 503], secretAnswer: true },
-      schema: {
-        operationId: 'enableEmailCodes',
-        tags: TAGS,
-        summary: 'Turn on codes by email with a code that was sent',
-        description:
-          'The code is that of `POST /api/2fa/email/send`. Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`), and a confirmed address (409). With the first second factor, recovery codes are returned, once.',
-        body: EnableBody,
-        response: { 200: EnabledAnswer },
-      },
+  app.post('/email/enable', {
+    config: { ...changing, enrolment: true, errors: [409, 503], secretAnswer: true },
+    schema: {
+      operationId: 'enableEmailCodes',
+      tags: TAGS,
+      summary: 'Turn on codes by email with a code that was sent',
+      description:
+        'The code is that of `POST /api/2fa/email/send`. Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`), and a confirmed address (409). With the first second factor, recovery codes are returned, once.',
+      body: EnableBody,
+      response: { 200: EnabledAnswer },
     },
-    (request) => confirmEmail(app, callerOf(request), request.body),
-  )
+    handler: (request) => confirmEmail(app, callerOf(request), request.body),
+  })
 
-  app.delete(
-    '/email',
-    {
-      config: { ...changing, errors: [409, 503] },
-      schema: {
-        operationId: 'disableEmailCodes',
-        tags: TAGS,
-        summary: 'Turn off codes by email; with the last factor, recovery codes are removed too',
-        description:
-          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). 409 if they are not on. The last factor of an account that must have one stays (409, reason `second_factor_required`). The user is notified.',
-        body: ReauthenticationBody,
-        response: { 204: NoContent },
-      },
+  app.delete('/email', {
+    config: { ...changing, errors: [409, 503] },
+    schema: {
+      operationId: 'disableEmailCodes',
+      tags: TAGS,
+      summary: 'Turn off codes by email; with the last factor, recovery codes are removed too',
+      description:
+        'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). 409 if they are not on. The last factor of an account that must have one stays (409, reason `second_factor_required`). The user is notified.',
+      body: ReauthenticationBody,
+      response: { 204: NoContent },
     },
-    async (request, reply) => {
-      await removeEmail(app, callerOf(request), request.body?.password)
-      return reply.code(204).send(null)
-    },
-  )
+    handler: (request) => removeEmail(app, callerOf(request), request.body?.password),
+  })
 
-  app.post(
-    '/recovery-codes',
-    {
-      config: { ...changing, errors: [409, 503], secretAnswer: true },
-      schema: {
-        operationId: 'renewRecoveryCodes',
-        tags: TAGS,
-        summary: 'Replace the recovery codes',
-        description:
-          'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). The codes are returned once; each works for one sign-in. 409 for an account without a second factor.',
-        body: ReauthenticationBody,
-        response: { 200: RecoveryCodesAnswer },
-      },
+  app.post('/recovery-codes', {
+    config: { ...changing, errors: [409, 503], secretAnswer: true },
+    schema: {
+      operationId: 'renewRecoveryCodes',
+      tags: TAGS,
+      summary: 'Replace the recovery codes',
+      description:
+        'Requires the password, or a sign-in in the last 10 minutes (403 `reauthentication_required`). The codes are returned once; each works for one sign-in. 409 for an account without a second factor.',
+      body: ReauthenticationBody,
+      response: { 200: RecoveryCodesAnswer },
     },
-    (request) => replaceCodes(app, callerOf(request), request.body?.password),
-  )
+    handler: (request) => replaceCodes(app, callerOf(request), request.body?.password),
+  })
 
-  app.post(
-    '/verify',
-    {
-      config: {
-        access: 'temp',
-        rateLimit: { ...SIGN_IN_LIMIT, groupId: 'second-factor' },
-        errors: [503],
-        secretAnswer: true,
-      },
-      schema: {
-        operationId: 'verifySecondFactor',
-        tags: TAGS,
-        summary: 'Complete a sign-in with a second factor or a recovery code',
-        description:
-          'A sign-in allows 5 attempts, within 5 minutes. After 20 wrong codes of one account in 15 minutes, of ' +
-          'any kind, codes are 429 for the rest of that time; passkeys still work.',
-        body: VerifyBody,
-        response: { 200: NewSession },
-      },
+  app.post('/verify', {
+    config: {
+      access: 'temp',
+      rateLimit: { ...SIGN_IN_LIMIT, groupId: 'second-factor' },
+      errors: [503],
+      secretAnswer: true,
     },
-    async (request, reply) => {
+    schema: {
+      operationId: 'verifySecondFactor',
+      tags: TAGS,
+      summary: 'Complete a sign-in with a second factor or a recovery code',
+      description:
+        'A sign-in allows 5 attempts, within 5 minutes. After 20 wrong codes of one account in 15 minutes, of ' +
+        'any kind, codes are 429 for the rest of that time; passkeys still work.',
+      body: VerifyBody,
+      response: { 200: NewSession },
+    },
+    handler: async (request, reply) => {
       const client = {
         ip: addressOf(request),
         userAgent: request.headers['user-agent'] ?? '',
@@ -232,5 +199,5 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       const { accessToken, refreshToken, expiresIn } = issued
       return { accessToken, refreshToken, expiresIn, user }
     },
-  )
+  })
 }

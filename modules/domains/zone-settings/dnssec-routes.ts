@@ -10,38 +10,32 @@ export const dnssecRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
   app,
   { audience: { rule, tags, operationId } },
 ) => {
-  app.get(
-    '/domains/:id/dnssec',
-    {
-      config: { ...rule('domains:read'), errors: PROVIDER_ERRORS },
-      schema: {
-        operationId: operationId('getDnssec'),
-        tags: tags('Domains'),
-        summary: 'DNSSEC status and DS records of the zone',
-        description:
-          'Requires access to the domain. Queries the DNS provider directly. 404 if the provider does not show DNSSEC (`capabilities.dnssec`).',
-        params: IdParams,
-        response: { 200: DnssecAnswer },
-      },
+  app.get('/domains/:id/dnssec', {
+    config: { ...rule('domains:read'), errors: PROVIDER_ERRORS },
+    schema: {
+      operationId: operationId('getDnssec'),
+      tags: tags('Domains'),
+      summary: 'DNSSEC status and DS records of the zone',
+      description:
+        'Requires access to the domain. Queries the DNS provider directly. 404 if the provider does not show DNSSEC (`capabilities.dnssec`).',
+      params: IdParams,
+      response: { 200: DnssecAnswer },
     },
-    (request) => readDnssec(app, callerOf(request), request.params.id),
-  )
+    handler: (request) => readDnssec(app, callerOf(request), request.params.id),
+  })
 
-  app.put(
-    '/domains/:id/dnssec',
-    {
-      config: { ifMatch: true, ...rule('domains:write'), errors: [409, ...PROVIDER_ERRORS] },
-      schema: {
-        operationId: operationId('updateDnssec'),
-        tags: tags('Domains'),
-        summary: 'Enable or disable DNSSEC signing at the provider',
-        description:
-          'Requires write permission on the whole domain. After enabling, publish `ds` in the parent zone through the registrar. Before disabling, remove the DS from the parent zone and wait for its TTL; otherwise the domain stops resolving.',
-        params: IdParams,
-        body: DnssecBody,
-        response: { 200: DnssecAnswer },
-      },
+  app.put('/domains/:id/dnssec', {
+    config: { ifMatch: true, ...rule('domains:write'), errors: [409, ...PROVIDER_ERRORS] },
+    schema: {
+      operationId: operationId('updateDnssec'),
+      tags: tags('Domains'),
+      summary: 'Enable or disable DNSSEC signing at the provider',
+      description:
+        'Requires write permission on the whole domain. After enabling, publish `ds` in the parent zone through the registrar. Before disabling, remove the DS from the parent zone and wait for its TTL; otherwise the domain stops resolving.',
+      params: IdParams,
+      body: DnssecBody,
+      response: { 200: DnssecAnswer },
     },
-    (request) => changeDnssec(app, callerOf(request), request.params.id, request.body),
-  )
+    handler: (request) => changeDnssec(app, callerOf(request), request.params.id, request.body),
+  })
 }

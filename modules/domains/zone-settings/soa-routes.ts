@@ -10,38 +10,32 @@ export const soaRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asyn
   app,
   { audience: { rule, tags, operationId } },
 ) => {
-  app.get(
-    '/domains/:id/soa',
-    {
-      config: { ...rule('domains:read'), errors: PROVIDER_ERRORS },
-      schema: {
-        operationId: operationId('getSoa'),
-        tags: tags('Domains'),
-        summary: 'Current SOA of the zone at the provider',
-        description:
-          'Requires access to the domain. Queries the DNS provider directly. 404 if the provider does not show the SOA.',
-        params: IdParams,
-        response: { 200: SoaAnswer },
-      },
+  app.get('/domains/:id/soa', {
+    config: { ...rule('domains:read'), errors: PROVIDER_ERRORS },
+    schema: {
+      operationId: operationId('getSoa'),
+      tags: tags('Domains'),
+      summary: 'Current SOA of the zone at the provider',
+      description:
+        'Requires access to the domain. Queries the DNS provider directly. 404 if the provider does not show the SOA.',
+      params: IdParams,
+      response: { 200: SoaAnswer },
     },
-    (request) => readSoa(app, callerOf(request), request.params.id),
-  )
+    handler: (request) => readSoa(app, callerOf(request), request.params.id),
+  })
 
-  app.put(
-    '/domains/:id/soa',
-    {
-      config: { ifMatch: true, ...rule('domains:write'), errors: [409, ...PROVIDER_ERRORS] },
-      schema: {
-        operationId: operationId('updateSoa'),
-        tags: tags('Domains'),
-        summary: 'Change SOA values at the provider',
-        description:
-          'Requires write permission on the whole domain. Omitted values stay unchanged. 409 if the provider does not support it (`capabilities.soa`). The provider increases the serial; the response is the resulting SOA.',
-        params: IdParams,
-        body: SoaBody,
-        response: { 200: SoaAnswer },
-      },
+  app.put('/domains/:id/soa', {
+    config: { ifMatch: true, ...rule('domains:write'), errors: [409, ...PROVIDER_ERRORS] },
+    schema: {
+      operationId: operationId('updateSoa'),
+      tags: tags('Domains'),
+      summary: 'Change SOA values at the provider',
+      description:
+        'Requires write permission on the whole domain. Omitted values stay unchanged. 409 if the provider does not support it (`capabilities.soa`). The provider increases the serial; the response is the resulting SOA.',
+      params: IdParams,
+      body: SoaBody,
+      response: { 200: SoaAnswer },
     },
-    (request) => changeSoa(app, callerOf(request), request.params.id, request.body),
-  )
+    handler: (request) => changeSoa(app, callerOf(request), request.params.id, request.body),
+  })
 }

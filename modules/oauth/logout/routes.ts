@@ -19,29 +19,26 @@ export const logoutRoutes: FastifyPluginAsyncTypebox = async (app) => {
     done(null, tokens.length === 1 ? { logout_token: tokens[0] } : {})
   })
 
-  app.post(
-    '/:providerId/backchannel-logout',
-    {
-      config: {
-        access: 'public',
-        rateLimit: LOGOUT_LIMIT,
-        errors: [404],
-        problem: LogoutProblem,
-        ignoresUnknown: 'identity providers may add their own parameters',
-      },
-      schema: {
-        operationId: 'backChannelLogout',
-        tags: ['External sign-in'],
-        summary: 'End the sessions of a user who signed out at the identity provider',
-        description:
-          'Called by OpenID providers (OpenID Connect Back-Channel Logout 1.0). The token must be signed by the provider, issued for this client in the last 5 minutes, and not used before. Ends the sessions started by that sign-in (`sid`), or all sessions started by signing in there as `sub`, with their event streams.',
-        consumes: [FORM],
-        params: ProviderParams,
-        body: LogoutBody,
-        response: { 200: Type.Null({ description: 'The sessions have ended, or there were none' }) },
-      },
+  app.post('/:providerId/backchannel-logout', {
+    config: {
+      access: 'public',
+      rateLimit: LOGOUT_LIMIT,
+      errors: [404],
+      problem: LogoutProblem,
+      ignoresUnknown: 'identity providers may add their own parameters',
     },
-    async (request, reply) => {
+    schema: {
+      operationId: 'backChannelLogout',
+      tags: ['External sign-in'],
+      summary: 'End the sessions of a user who signed out at the identity provider',
+      description:
+        'Called by OpenID providers (OpenID Connect Back-Channel Logout 1.0). The token must be signed by the provider, issued for this client in the last 5 minutes, and not used before. Ends the sessions started by that sign-in (`sid`), or all sessions started by signing in there as `sub`, with their event streams.',
+      consumes: [FORM],
+      params: ProviderParams,
+      body: LogoutBody,
+      response: { 200: Type.Null({ description: 'The sessions have ended, or there were none' }) },
+    },
+    handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       await endByProvider(
         app,
@@ -51,5 +48,5 @@ export const logoutRoutes: FastifyPluginAsyncTypebox = async (app) => {
       )
       return reply.send(null)
     },
-  )
+  })
 }
