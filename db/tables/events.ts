@@ -2,7 +2,8 @@ import type { Generated, JSONColumnType } from 'kysely'
 
 /** An event stored with its change, to be distributed. */
 export interface EventsTable {
-  position: Generated<number>
+  /** A bigint as text, like all positions. */
+  position: Generated<string>
   id: string
   name: string
   payload: JSONColumnType<object>
@@ -18,7 +19,7 @@ export interface EventsTable {
 /** A notification; one row for all receivers. */
 export interface NotificationsTable {
   /** In order of distribution. */
-  position: Generated<number>
+  position: Generated<string>
   event_id: string
   event: string
   title: string
@@ -31,7 +32,7 @@ export interface NotificationsTable {
 export interface NotificationReceiversTable {
   user_id: string
   event_id: string
-  position: number
+  position: string
   read: boolean
   /** The user who caused it; null for the service. */
   actor_id: string | null

@@ -21,7 +21,7 @@ export interface OperationsTable {
   /** The names of the domain that the caller could see at that time. */
   sight: string
   /** The request; null once finished. */
-  input: JSONColumnType<object | null, string | null>
+  input: JSONColumnType<object | null, string | null, string | null>
   state: Generated<'waiting' | 'running' | 'finished'>
   /** Null until finished. */
   outcome: 'succeeded' | 'partly' | 'failed' | null
@@ -34,9 +34,9 @@ export interface OperationsTable {
   done: Generated<number>
   total: number
   /** The answer the request would have had; null until known. */
-  result: JSONColumnType<object | null, string | null>
+  result: JSONColumnType<object | null, string | null, string | null>
   /** Why it was not applied, or only in part. */
-  problem: JSONColumnType<object | null, string | null>
+  problem: JSONColumnType<object | null, string | null, string | null>
   created_at: Generated<Date>
   started_at: Date | null
   finished_at: Date | null

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { Principal } from '../../plugins/security/access/index.ts'
 import type { DomainStatus } from '../../schemas/domain.ts'
@@ -8,12 +8,11 @@ import {
   ownDomainsOf,
   shownSyncError,
   visibleUnmanagedCount,
-  type Grant,
 } from '../domains/access/access.ts'
 import type { RecentFailure } from './schemas.ts'
 
 /** Older failures are not shown. */
-const RECENT = sql`now() - interval '30 days'`
+const RECENT = sql<Date>`now() - interval '30 days'`
 
 interface ExpiryRow {
   id: string
@@ -24,14 +23,16 @@ interface ExpiryRow {
 }
 
 /** Visible domains that expire next. */
-export async function nextExpiries(db: Executor, principal: Principal, limit: number): Promise<ExpiryRow[]> {
-  const end = sql`order by expires_at, id limit ${limit}`
-  const domains = domainsOf(principal, { filters: [sql`domains.expires_at > now()`], end: () => end })
-  const { rows } =
-    await sql<ExpiryRow>`select id, name, unicode_name, expires_at, expiring_at from ${domains} ${end}`.execute(
-      db,
-    )
-  return rows
+export function nextExpiries(db: Executor, principal: Principal, limit: number): Promise<ExpiryRow[]> {
+  const end = () => sql`order by expires_at, id limit ${limit}`
+  return db
+    .selectFrom(domainsOf(principal, { filters: [sql`domains.expires_at > now()`], end }))
+    .select(['id', 'name', 'unicode_name', 'expires_at', 'expiring_at'])
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(limit)
+    .$narrowType<{ expires_at: NotNull; expiring_at: NotNull }>()
+    .execute()
 }
 
 interface WeekRow {
@@ -86,29 +87,22 @@ export async function mostUnmanaged(
 
 type FailureRow = Omit<RecentFailure, 'at'> & { at: Date }
 
-interface FailedSync {
-  id: string
-  name: string
-  owner_id: string
-  last_sync_error: string
-  last_sync_error_code: string | null
-  last_sync_error_params: Record<string, unknown> | null
-  last_sync_error_at: Date
-  grants: readonly Grant[]
-}
-
 /** Visible domains whose last sync failed. */
 export async function failedSyncs(db: Executor, principal: Principal, limit: number): Promise<FailureRow[]> {
-  const end = sql`order by last_sync_error_at desc, id limit ${limit}`
+  const end = () => sql`order by last_sync_error_at desc, id limit ${limit}`
   const filters = [
     sql<boolean>`domains.last_sync_error is not null`,
     sql<boolean>`domains.last_sync_error_at > ${RECENT}`,
   ]
-  const { rows } = await sql<FailedSync>`
-    select id, name, owner_id, last_sync_error, last_sync_error_code, last_sync_error_params, last_sync_error_at,
-      ${grantsOf(principal)} as grants
-    from ${domainsOf(principal, { filters, end: () => end })} ${end}
-  `.execute(db)
+  const rows = await db
+    .selectFrom(domainsOf(principal, { filters, end }))
+    .select(['id', 'name', 'owner_id', 'last_sync_error', 'last_sync_error_code', 'last_sync_error_params'])
+    .select(['last_sync_error_at', grantsOf(principal).as('grants')])
+    .orderBy('last_sync_error_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .$narrowType<{ last_sync_error_at: NotNull }>()
+    .execute()
   return rows.map((row) => {
     const shown = shownSyncError(row, principal)
     return {
@@ -125,33 +119,57 @@ export async function failedSyncs(db: Executor, principal: Principal, limit: num
 }
 
 /** Failed and partly applied changes of domains that the caller owns; for administrators, of all domains. */
-export async function failedChanges(
-  db: Executor,
-  principal: Principal,
-  limit: number,
-): Promise<FailureRow[]> {
-  const { rows } = await sql<FailureRow>`
-    select 'change' as kind, changes.id, domains.id as "domainId", domains.name, changes.created_at as at,
-      coalesce(failed.error, 'Not done') as error, coalesce(failed.error_code, case when failed.error is null
-        then 'change_not_taken' end) as "errorCode", null as "errorParams"
-    from changes join ${ownDomainsOf(principal)} on domains.id = changes.domain_id
-    left join lateral (
-      select error, error_code from change_items where change_id = changes.id and outcome = 'failed'
-      order by position limit 1
-    ) as failed on true
-    where changes.status in ('failed', 'partial') and changes.created_at > ${RECENT}
-    order by changes.created_at desc, changes.id limit ${limit}
-  `.execute(db)
-  return rows
-}
+export const failedChanges = (db: Executor, principal: Principal, limit: number): Promise<FailureRow[]> =>
+  db
+    .selectFrom('changes')
+    .innerJoin(ownDomainsOf(principal), 'domains.id', 'changes.domain_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('change_items')
+          .select(['error', 'error_code'])
+          .whereRef('change_id', '=', 'changes.id')
+          .where('outcome', '=', 'failed')
+          .orderBy('position')
+          .limit(sql.lit(1))
+          .as('failed'),
+      (join) => join.onTrue(),
+    )
+    .select([sql.lit('change' as const).as('kind'), 'changes.id', 'domains.id as domainId', 'domains.name'])
+    .select((eb) => [
+      'changes.created_at as at',
+      eb.fn.coalesce('failed.error', sql.lit('Not done')).as('error'),
+      sql<
+        string | null
+      >`coalesce(failed.error_code, case when failed.error is null then 'change_not_taken' end)`.as(
+        'errorCode',
+      ),
+      sql<null>`null`.as('errorParams'),
+    ])
+    // A literal condition, so that the index of failed changes is used.
+    .where(sql<boolean>`changes.status in ('failed', 'partial')`)
+    .where('changes.created_at', '>', RECENT)
+    .orderBy('changes.created_at', 'desc')
+    .orderBy('changes.id')
+    .limit(limit)
+    .execute()
 
 /** Channels whose last delivery failed. */
-export async function failingChannels(db: Executor, limit: number): Promise<FailureRow[]> {
-  const { rows } = await sql<FailureRow>`
-    select 'channel' as kind, id, null as "domainId", name, coalesce(last_delivery_error, '') as error,
-      last_delivery_error_code as "errorCode", last_delivery_error_params as "errorParams", last_delivery_at as at
-    from channel_configs where last_delivery_ok = false and enabled and last_delivery_at > ${RECENT}
-    order by last_delivery_at desc, id limit ${limit}
-  `.execute(db)
-  return rows
-}
+export const failingChannels = (db: Executor, limit: number): Promise<FailureRow[]> =>
+  db
+    .selectFrom('channel_configs')
+    .select([sql.lit('channel' as const).as('kind'), 'id', sql<null>`null`.as('domainId'), 'name'])
+    .select((eb) => [
+      eb.fn.coalesce('last_delivery_error', sql.lit('')).as('error'),
+      'last_delivery_error_code as errorCode',
+      'last_delivery_error_params as errorParams',
+      'last_delivery_at as at',
+    ])
+    .where('last_delivery_ok', '=', false)
+    .where('enabled', '=', true)
+    .where('last_delivery_at', '>', RECENT)
+    .orderBy('last_delivery_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .$narrowType<{ at: NotNull }>()
+    .execute()

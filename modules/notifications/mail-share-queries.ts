@@ -24,20 +24,36 @@ export async function takeShares(
 }
 
 /** Ends the hours that are over; returns the recipients of held-back emails who still want emails. */
-export async function endShares(trx: Executor): Promise<{ recipient: string; heldBack: number }[]> {
-  const { rows } = await sql<{ recipient: string; heldBack: number }>`
-    with over as (
-      delete from notification_mails as mails using (
-        select recipient, by_person from notification_mails where resets_at <= now() limit 100 for update skip locked
-      ) as due
-      where mails.recipient = due.recipient and mails.by_person = due.by_person
-      returning mails.recipient, mails.held_back
+export const endShares = (trx: Executor): Promise<{ recipient: string; heldBack: number }[]> =>
+  trx
+    .with('due', (cte) =>
+      cte
+        .selectFrom('notification_mails')
+        .select(['recipient', 'by_person'])
+        .where('resets_at', '<=', sql<Date>`now()`)
+        .limit(100)
+        .forUpdate()
+        .skipLocked(),
     )
-    select recipient, sum(held_back)::int as "heldBack" from over
-    where exists (
-      select from users where email = recipient and email_verified and email_notifications_enabled and disabled_at is null
+    .with('over', (cte) =>
+      cte
+        .deleteFrom('notification_mails as mails')
+        .using('due')
+        .whereRef('mails.recipient', '=', 'due.recipient')
+        .whereRef('mails.by_person', '=', 'due.by_person')
+        .returning(['mails.recipient', 'mails.held_back']),
     )
-    group by recipient having sum(held_back) > 0
-  `.execute(trx)
-  return rows
-}
+    .selectFrom('over')
+    .select(['recipient', sql<number>`sum(held_back)::int`.as('heldBack')])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('users')
+          .whereRef('email', '=', 'recipient')
+          .where('email_verified', '=', true)
+          .where('email_notifications_enabled', '=', true)
+          .where('disabled_at', 'is', null),
+      ),
+    )
+    .groupBy('recipient')
+    .having(sql`sum(held_back)`, '>', 0)
+    .execute()

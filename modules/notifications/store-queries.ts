@@ -24,22 +24,38 @@ export async function addNotification(
   { actorId, security }: { actorId: string | null; security: boolean },
 ): Promise<string[]> {
   if (recipients.length === 0) return []
-  const { rows } = await sql<{ user_id: string }>`
-    with message as (
-      insert into notifications (event_id, event, title, content, level, metadata, created_at)
-      values (${message.id}, ${message.event}, ${message.title}, ${message.content}, ${message.level},
-        ${JSON.stringify(message.metadata)}::jsonb, ${message.at})
-      returning position, ${notify(signalOf('notifications.added'))}
+  const receiver = sql<{ id: string; read: boolean }>`unnest(
+    ${recipients.map(({ id }) => id)}::uuid[], ${recipients.map(({ read }) => read)}::boolean[]
+  )`.as<'receiver'>(sql`receiver (id, read)`)
+  const rows = await trx
+    .with('message', (cte) =>
+      cte
+        .insertInto('notifications')
+        .values({
+          event_id: message.id,
+          event: message.event,
+          title: message.title,
+          content: message.content,
+          level: message.level,
+          metadata: JSON.stringify(message.metadata),
+          created_at: message.at,
+        })
+        .returning(['event_id', 'position', notify(signalOf('notifications.added')).as('notified')]),
     )
-    insert into notification_receivers (user_id, event_id, position, read, actor_id, security)
-    select receiver.id, ${message.id}::uuid, message.position, receiver.read, ${actorId}::uuid, ${security}
-    from message, unnest(
-      ${recipients.map(({ id }) => id)}::uuid[], ${recipients.map(({ read }) => read)}::boolean[]
-    ) as receiver (id, read)
-    where exists (select from users where users.id = receiver.id)
-    on conflict (user_id, event_id) do nothing
-    returning user_id
-  `.execute(trx)
+    .insertInto('notification_receivers')
+    .columns(['user_id', 'event_id', 'position', 'read', 'actor_id', 'security'])
+    .expression((eb) =>
+      eb
+        .selectFrom(['message', receiver])
+        .select(['receiver.id', 'message.event_id', 'message.position', 'receiver.read'])
+        .select([sql<string>`${actorId}::uuid`.as('actor_id'), eb.lit(security).as('security')])
+        .where(({ exists, selectFrom }) =>
+          exists(selectFrom('users').whereRef('users.id', '=', 'receiver.id')),
+        ),
+    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'event_id']).doNothing())
+    .returning('user_id')
+    .execute()
   return rows.map((row) => row.user_id)
 }
 
@@ -52,11 +68,18 @@ export interface Entry extends Message {
   more: number
 }
 
+interface Ranked {
+  position: string
+  read: boolean
+  has_place: boolean
+  in_share: boolean
+}
+
 /**
  * The notifications of these users by rank. Notifications caused by one other person get a share of the list; those
  * about the security of the account have reserved places.
  */
-const ranked = (whose: RawBuilder<unknown>) => sql`
+const ranked = (whose: RawBuilder<unknown>) => sql<Ranked>`(
   select *, (security and of_kind <= ${MAX_SECURITY}) as has_place, is_own or of_actor <= ${MAX_BY_PERSON} as in_share
   from (
     select user_id, position, read, security,
@@ -66,46 +89,76 @@ const ranked = (whose: RawBuilder<unknown>) => sql`
       count(*) over (partition by user_id, security, actor_id) as by_actor
     from notification_receivers where user_id ${whose}
     window by_actor as (partition by user_id, security, actor_id order by position desc)
-  ) as entry`
+  ) as entry)`
+
+const MESSAGE = [
+  'message.event_id as id',
+  'message.event',
+  'message.title',
+  'message.content',
+  'message.level',
+  'message.metadata',
+  'message.created_at as at',
+  'message.position',
+] as const
 
 /** The newest notifications of a user, oldest first. */
-export async function listEntries(db: Executor, userId: string): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
-    select message.event_id as id, message.event, message.title, message.content, message.level, message.metadata,
-      message.created_at as at, message.position, newest.read,
-      case when not is_own and of_actor = ${MAX_BY_PERSON} then by_actor - of_actor else 0 end::int as more
-    from (
-      select * from (${ranked(sql`= ${userId}`)}) as ranked where in_share
-      order by has_place desc, position desc limit ${MAX_KEPT}
-    ) as newest join notifications as message using (position)
-    order by message.position
-  `.execute(db)
-  return rows
-}
+export const listEntries = (db: Executor, userId: string): Promise<Entry[]> =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom(ranked(sql`= ${userId}`).as('ranked'))
+        .selectAll()
+        .where('in_share', '=', true)
+        .orderBy('has_place', 'desc')
+        .orderBy('position', 'desc')
+        .limit(MAX_KEPT)
+        .as('newest'),
+    )
+    .innerJoin('notifications as message', 'message.position', 'newest.position')
+    .select(MESSAGE)
+    .select([
+      'newest.read',
+      sql<number>`case when not is_own and of_actor = ${MAX_BY_PERSON} then by_actor - of_actor else 0 end::int`.as(
+        'more',
+      ),
+    ])
+    .orderBy('message.position')
+    .$castTo<Entry>()
+    .execute()
 
 export async function markRead(db: Executor, userId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    update notification_receivers set read = true
-    where user_id = ${userId} and event_id = ${id} returning event_id
-  `.execute(db)
-  return rows.length > 0
+  const { numUpdatedRows } = await db
+    .updateTable('notification_receivers')
+    .set({ read: true })
+    .where('user_id', '=', userId)
+    .where('event_id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export const markAllRead = (db: Executor, userId: string) =>
-  sql`update notification_receivers set read = true where user_id = ${userId} and not read`.execute(db)
+  db
+    .updateTable('notification_receivers')
+    .set({ read: true })
+    .where('user_id', '=', userId)
+    .where('read', '=', false)
+    .execute()
 
 export async function removeEntry(db: Executor, userId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    delete from notification_receivers where user_id = ${userId} and event_id = ${id} returning event_id
-  `.execute(db)
-  return rows.length > 0
+  const { numDeletedRows } = await db
+    .deleteFrom('notification_receivers')
+    .where('user_id', '=', userId)
+    .where('event_id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export const clearEntries = (db: Executor, userId: string) =>
-  sql`delete from notification_receivers where user_id = ${userId}`.execute(db)
+  db.deleteFrom('notification_receivers').where('user_id', '=', userId).execute()
 
 /** Deletes all notifications, when an instance that is alone on its database stops. */
-export const clearAll = (db: Executor) => sql`delete from notification_receivers`.execute(db)
+export const clearAll = (db: Executor) => db.deleteFrom('notification_receivers').execute()
 
 /** Notifications after that position, with which of these users have them unread and read. */
 interface StoredNotification extends Message {
@@ -114,30 +167,32 @@ interface StoredNotification extends Message {
   seen: string[]
 }
 
-export async function notificationsAfter(
+export function notificationsAfter(
   db: Executor,
   position: string,
   userIds: readonly string[],
   limit: number,
 ): Promise<StoredNotification[]> {
-  const { rows } = await sql<StoredNotification>`
-    select message.event_id as id, message.event, message.title, message.content, message.level, message.metadata,
-      message.created_at as at, message.position,
-      array(select user_id from notification_receivers as receiver
-        where receiver.position = message.position and user_id = any(${userIds}::uuid[]) and not read) as unread,
-      array(select user_id from notification_receivers as receiver
-        where receiver.position = message.position and user_id = any(${userIds}::uuid[]) and read) as seen
-    from notifications as message where message.position > ${position}::bigint
-    order by message.position limit ${limit}
-  `.execute(db)
-  return rows
+  const receiversWho = (read: boolean) =>
+    sql<string[]>`array(select user_id from notification_receivers as receiver
+      where receiver.position = message.position and user_id = any(${userIds}::uuid[]) and read = ${read})`
+  return db
+    .selectFrom('notifications as message')
+    .select(MESSAGE)
+    .select([receiversWho(false).as('unread'), receiversWho(true).as('seen')])
+    .where('message.position', '>', position)
+    .orderBy('message.position')
+    .limit(limit)
+    .$castTo<StoredNotification>()
+    .execute()
 }
 
 export async function lastPosition(db: Executor): Promise<string> {
-  const { rows } = await sql<{ last: string }>`
-    select coalesce(max(position), 0)::text as last from notifications
-  `.execute(db)
-  return rows[0]?.last ?? '0'
+  const { last } = await db
+    .selectFrom('notifications')
+    .select(sql<string>`coalesce(max(position), 0)::text`.as('last'))
+    .executeTakeFirstOrThrow()
+  return last
 }
 
 const fullLists = sql`in (
@@ -151,15 +206,25 @@ export async function deleteOldEntries(db: Executor): Promise<void> {
       select user_id, position from (
         select user_id, position, in_share, of_actor,
           row_number() over (partition by user_id, in_share order by has_place desc, position desc) as place
-        from (${ranked(fullLists)}) as ranked
+        from ${ranked(fullLists)} as ranked
       ) as placed
       where (in_share and place > ${MAX_KEPT}) or of_actor > ${MAX_BY_PERSON + MAX_COUNTED} and not in_share
     ) as over
     where old.user_id = over.user_id and old.position = over.position
   `.execute(db)
-  await sql`
-    delete from notifications as message
-    where created_at < now() - interval '1 hour'
-      and not exists (select from notification_receivers as receiver where receiver.position = message.position)
-  `.execute(db)
+  await db
+    .deleteFrom('notifications as message')
+    .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notification_receivers as receiver').whereRef(
+            'receiver.position',
+            '=',
+            'message.position',
+          ),
+        ),
+      ),
+    )
+    .execute()
 }

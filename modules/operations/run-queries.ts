@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
+import { allOf, anyOf } from '../../db/expressions.ts'
 import { isLeased, takingLeases } from '../../plugins/work/leases-queries.ts'
 import { LEASE_SECONDS } from '../../plugins/work/leases.ts'
 import type { Origin } from '../../schemas/origin.ts'
@@ -24,7 +25,10 @@ export interface ClaimedOperation {
 }
 
 /** What operations are serialized by: their domain; one over many domains is its own subject. */
-const SUBJECT = sql`coalesce(operations.domain_id, operations.id)`
+const SUBJECT = sql<string>`coalesce(operations.domain_id, operations.id)`
+
+// A literal, because the index of unfinished operations has this condition.
+const FINISHED = sql.lit('finished' as const)
 
 /** A subject with a waiting operation, and whose it is. */
 export interface DueSubject {
@@ -36,7 +40,7 @@ export interface DueSubject {
  * Takes the leases on subjects with waiting operations, the longest waiting first: one for each user, none for users in
  * `except`. A subject whose change is still pending waits for its outcome.
  */
-export async function takeSubjects(
+export function takeSubjects(
   db: Executor,
   {
     kinds,
@@ -46,25 +50,41 @@ export async function takeSubjects(
   }: { kinds: readonly string[]; except: readonly string[]; limit: number; holder: string },
 ): Promise<DueSubject[]> {
   const lease = { kind: 'operation', holder, seconds: LEASE_SECONDS } as const
-  const { rows } = await sql<DueSubject>`
-    with waiting as (
-      select ${SUBJECT} as id, (array_agg(user_id order by operations.id))[1] as user_id,
-        min(operations.id::text) as oldest
-      from operations left join changes on changes.id = operations.change_id
-      where state <> 'finished' and kind = any(${kinds}::text[])
-        and not ${isLeased('operation', SUBJECT)}
-      group by 1 having count(*) filter (where changes.status = 'pending') = 0
-    ), of_users as (
-      select distinct on (user_id) * from waiting where user_id <> all(${except}::uuid[]) order by user_id, oldest
-    ), due as (select * from of_users order by oldest limit ${limit}),
-    taken as (${takingLeases(lease, sql`due`)})
-    select id as subject, user_id as "userId" from due where id in (select subject from taken)
-  `.execute(db)
-  return rows
+  return db
+    .with('waiting', (cte) =>
+      cte
+        .selectFrom('operations')
+        .leftJoin('changes', 'changes.id', 'operations.change_id')
+        .select([
+          SUBJECT.as('id'),
+          sql<string>`(array_agg(user_id order by operations.id))[1]`.as('user_id'),
+          sql<string>`min(operations.id::text)`.as('oldest'),
+        ])
+        .where('state', '<>', FINISHED)
+        .where('kind', '=', anyOf(kinds))
+        .where(({ not }) => not(isLeased('operation', SUBJECT)))
+        .groupBy(SUBJECT)
+        .having(sql`count(*) filter (where changes.status = 'pending')`, '=', 0),
+    )
+    .with('of_users', (cte) =>
+      cte
+        .selectFrom('waiting')
+        .selectAll()
+        .distinctOn('user_id')
+        .where('user_id', '<>', allOf(except))
+        .orderBy('user_id')
+        .orderBy('oldest'),
+    )
+    .with('due', (cte) => cte.selectFrom('of_users').selectAll().orderBy('oldest').limit(limit))
+    .with('taken', (cte) => takingLeases(db, lease, cte.selectFrom('due').select('id')))
+    .selectFrom('due')
+    .select(['id as subject', 'user_id as userId'])
+    .where('id', 'in', (eb) => eb.selectFrom('taken').select('subject'))
+    .execute()
 }
 
 /** Claims the next operation of a subject if it is the user's. */
-export async function takeNext(
+export const takeNext = (
   db: Executor,
   {
     subject,
@@ -72,78 +92,90 @@ export async function takeNext(
     kinds,
     holder,
   }: { subject: string; userId: string; kinds: readonly string[]; holder: string },
-): Promise<ClaimedOperation | undefined> {
-  const { rows } = await sql<ClaimedOperation>`
-    update operations set state = 'running', holder = ${holder}, tries = tries + 1,
-      started_at = coalesce(started_at, now())
-    where id = (
-      select id from operations where ${SUBJECT} = ${subject} and state <> 'finished' and kind = any(${kinds}::text[])
-      order by id limit 1
-    ) and user_id = ${userId}
-    returning id, kind, domain_id, user_id, token_id, origin, ip, request_id, input, tries, change_id, problem
-  `.execute(db)
-  return rows[0]
-}
+): Promise<ClaimedOperation | undefined> =>
+  db
+    .updateTable('operations')
+    .set((eb) => ({
+      state: 'running',
+      holder,
+      tries: eb('tries', '+', 1),
+      started_at: sql`coalesce(started_at, now())`,
+    }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('operations')
+        .select('id')
+        .where(SUBJECT, '=', subject)
+        .where('state', '<>', FINISHED)
+        .where('kind', '=', anyOf(kinds))
+        .orderBy('id')
+        .limit(sql.lit(1)),
+    )
+    .where('user_id', '=', userId)
+    .returning(['id', 'kind', 'domain_id', 'user_id', 'token_id', 'origin', 'ip', 'request_id'])
+    .returning(['input', 'tries', 'change_id', 'problem'])
+    .$castTo<ClaimedOperation>()
+    .executeTakeFirst()
 
 /** The user who started it; undefined if disabled. */
-export async function findOwner(
+export const findOwner = (
   db: Executor,
   userId: string,
-): Promise<{ userId: string; username: string; role: Role } | undefined> {
-  const { rows } = await sql<{ userId: string; username: string; role: Role }>`
-    select id as "userId", username, role from users where id = ${userId} and disabled_at is null
-  `.execute(db)
-  return rows[0]
-}
+): Promise<{ userId: string; username: string; role: Role } | undefined> =>
+  db
+    .selectFrom('users')
+    .select(['id as userId', 'username', 'role'])
+    .where('id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
 
 interface HeldOperation {
   id: string
   holder: string
 }
 
+/** Updates an operation while this instance runs it. */
+const updateHeld = (db: Executor, { id, holder }: HeldOperation) =>
+  db
+    .updateTable('operations')
+    .where('operations.id', '=', id)
+    .where('holder', '=', holder)
+    .where('state', '=', 'running')
+
 /** Stores the change of an operation; false if another instance has it. */
 export async function noteChange(
   trx: Executor,
-  { id, holder }: HeldOperation,
+  operation: HeldOperation,
   { changeId, total }: { changeId: string; total: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update operations set change_id = ${changeId}, total = ${total}
-    where id = ${id} and holder = ${holder} and state = 'running' and change_id is null returning id
-  `.execute(trx)
-  return rows.length > 0
+  const { numUpdatedRows } = await updateHeld(trx, operation)
+    .where('change_id', 'is', null)
+    .set({ change_id: changeId, total })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Stores the total of an operation without a change; false if another instance has it. */
-export async function noteTotal(
-  db: Executor,
-  { id, holder }: HeldOperation,
-  total: number,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update operations set total = ${total}, done = 0
-    where id = ${id} and holder = ${holder} and state = 'running' returning id
-  `.execute(db)
-  return rows.length > 0
+export async function noteTotal(db: Executor, operation: HeldOperation, total: number): Promise<boolean> {
+  const { numUpdatedRows } = await updateHeld(db, operation).set({ total, done: 0 }).executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-export const noteProgress = (db: Executor, { id, holder }: HeldOperation, done: number) =>
-  sql`
-    update operations set done = ${done} where id = ${id} and holder = ${holder} and state = 'running'
-  `.execute(db)
+export const noteProgress = (db: Executor, operation: HeldOperation, done: number) =>
+  updateHeld(db, operation).set({ done }).execute()
 
 /** Keeps the problem until the change is reconciled. */
-export const noteProblem = (db: Executor, { id, holder }: HeldOperation, problem: object) =>
-  sql`
-    update operations set problem = ${JSON.stringify(problem)} where id = ${id} and holder = ${holder} and state = 'running'
-  `.execute(db)
+export const noteProblem = (db: Executor, operation: HeldOperation, problem: object) =>
+  updateHeld(db, operation)
+    .set({ problem: JSON.stringify(problem) })
+    .execute()
 
 /** Gives an operation back that was not begun; it doesn't count as an attempt. */
-export const giveBack = (db: Executor, { id, holder }: HeldOperation) =>
-  sql`
-    update operations set state = 'waiting', holder = null, tries = tries - 1
-    where id = ${id} and holder = ${holder} and state = 'running' and change_id is null
-  `.execute(db)
+export const giveBack = (db: Executor, operation: HeldOperation) =>
+  updateHeld(db, operation)
+    .where('change_id', 'is', null)
+    .set((eb) => ({ state: 'waiting', holder: null, tries: eb('tries', '-', 1) }))
+    .execute()
 
 export interface ChangeState {
   id: string
@@ -153,15 +185,23 @@ export interface ChangeState {
 }
 
 /** The change of an operation; undefined if none was begun. */
-export async function findChange(db: Executor, id: string): Promise<ChangeState | undefined> {
-  const { rows } = await sql<ChangeState>`
-    select changes.id, changes.status, (
-      select count(*)::int from change_items where change_items.change_id = changes.id and outcome = 'applied'
-    ) as applied
-    from operations join changes on changes.id = operations.change_id where operations.id = ${id}
-  `.execute(db)
-  return rows[0]
-}
+export const findChange = (db: Executor, id: string): Promise<ChangeState | undefined> =>
+  db
+    .selectFrom('operations')
+    .innerJoin('changes', 'changes.id', 'operations.change_id')
+    .select(['changes.id', 'changes.status'])
+    .select((eb) =>
+      eb
+        .selectFrom('change_items')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .whereRef('change_items.change_id', '=', 'changes.id')
+        .where('outcome', '=', 'applied')
+        .$asScalar()
+        .$notNull()
+        .as('applied'),
+    )
+    .where('operations.id', '=', id)
+    .executeTakeFirst()
 
 export interface OperationEnd {
   outcome: OperationOutcome
@@ -171,17 +211,23 @@ export interface OperationEnd {
 }
 
 /** Ends an operation. Undefined if another instance has it, or it was deleted. */
-export async function endOperation(
+export const endOperation = (
   trx: Executor,
-  { id, holder }: HeldOperation,
+  operation: HeldOperation,
   { outcome, done, result, problem }: OperationEnd,
-): Promise<{ done: number; total: number; domainName: string | null } | undefined> {
-  const { rows } = await sql<{ done: number; total: number; domainName: string | null }>`
-    update operations set state = 'finished', outcome = ${outcome}, input = null,
-      done = case when ${outcome}::text = 'succeeded' then total else ${done}::int end,
-      result = ${result && JSON.stringify(result)}, problem = ${problem && JSON.stringify(problem)}, finished_at = now()
-    where operations.id = ${id} and holder = ${holder} and state = 'running'
-    returning done, total, (select name from domains where id = domain_id) as "domainName"
-  `.execute(trx)
-  return rows[0]
-}
+): Promise<{ done: number; total: number; domainName: string | null } | undefined> =>
+  updateHeld(trx, operation)
+    .set((eb) => ({
+      state: 'finished',
+      outcome,
+      input: null,
+      done: outcome === 'succeeded' ? eb.ref('total') : done,
+      result: result && JSON.stringify(result),
+      problem: problem && JSON.stringify(problem),
+      finished_at: sql`now()`,
+    }))
+    .returning(['done', 'total'])
+    .returning((eb) =>
+      eb.selectFrom('domains').select('name').whereRef('domains.id', '=', 'domain_id').as('domainName'),
+    )
+    .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { allOf, daysAgo, inSeconds } from '../../../db/expressions.ts'
 import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
 import { notify } from '../../../plugins/events/queries.ts'
 import type { ExternalFailure } from '../../../schemas/failure-codes.ts'
@@ -51,22 +52,28 @@ export const insertDeliveries = (
     returning ${notify(signalOf('deliveries.added'))}
   `.execute(trx)
 
+// A literal, because the index of pending deliveries has this condition.
+const PENDING = sql.lit('pending' as const)
+
 /** Takes the leases on channels with pending messages that may be sent now; returns their ids. */
 export async function takeChannels(
   db: Executor,
   { holder, except, limit }: { holder: string; except: readonly string[]; limit: number },
 ): Promise<string[]> {
-  const lease = { kind: 'channel', holder, seconds: LEASE_SECONDS } as const
-  const { rows } = await sql<{ subject: string }>`
-    with due as (
-      select id from channel_configs as channel
-      where enabled and next_try_at <= now() and not ${isLeased('channel', sql`channel.id`)}
-        and id <> all(${except}::uuid[])
-        and exists (select from deliveries where channel_id = channel.id and status = 'pending')
-      limit ${limit}
+  const due = db
+    .selectFrom('channel_configs as channel')
+    .select('id')
+    .where('enabled', '=', true)
+    .where('next_try_at', '<=', sql<Date>`now()`)
+    .where(({ not }) => not(isLeased('channel', sql`channel.id`)))
+    .where('id', '<>', allOf(except))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deliveries').whereRef('channel_id', '=', 'channel.id').where('status', '=', PENDING),
+      ),
     )
-    ${takingLeases(lease, sql`due`)}
-  `.execute(db)
+    .limit(limit)
+  const rows = await takingLeases(db, { kind: 'channel', holder, seconds: LEASE_SECONDS }, due).execute()
   return rows.map(({ subject }) => subject)
 }
 
@@ -85,37 +92,66 @@ export interface Head extends Pick<ChannelRow, 'id' | 'channel' | 'name' | 'conf
 }
 
 /** Undefined when none is pending, or another instance has the lease. */
-export async function findHead(db: Executor, channelId: string, holder: string): Promise<Head | undefined> {
-  const { rows } = await sql<Head>`
-    select channel_configs.id, channel, name, config, failures, updated_at::text as version,
-      (extract(epoch from channel_configs.next_try_at - now()) * 1000)::float8 as backoff_ms,
-      (extract(epoch from paced_until - now()) * 1000)::float8 as ahead_ms,
-      head.id as delivery_id, message, tries,
-      extract(epoch from now() - head.created_at)::float8 as age_seconds
-    from channel_configs, lateral (
-      select id, message, tries, created_at from deliveries
-      where channel_id = channel_configs.id and status = 'pending'
-      order by created_at, id limit 1
-    ) as head
-    where channel_configs.id = ${channelId} and enabled
-      and ${isLeasedBy('channel', sql`channel_configs.id`, holder)}
-  `.execute(db)
-  return rows[0]
-}
+export const findHead = (db: Executor, channelId: string, holder: string): Promise<Head | undefined> =>
+  db
+    .selectFrom('channel_configs')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('deliveries')
+          .select(['id', 'message', 'tries', 'created_at'])
+          .whereRef('channel_id', '=', 'channel_configs.id')
+          .where('status', '=', PENDING)
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(sql.lit(1))
+          .as('head'),
+      (join) => join.onTrue(),
+    )
+    .select(['channel_configs.id', 'channel', 'name', 'config', 'failures'])
+    .select(['head.id as delivery_id', 'message', 'tries'])
+    .select([
+      sql<string>`updated_at::text`.as('version'),
+      sql<number>`(extract(epoch from channel_configs.next_try_at - now()) * 1000)::float8`.as('backoff_ms'),
+      sql<number>`(extract(epoch from paced_until - now()) * 1000)::float8`.as('ahead_ms'),
+      sql<number>`extract(epoch from now() - head.created_at)::float8`.as('age_seconds'),
+    ])
+    .where('channel_configs.id', '=', channelId)
+    .where('enabled', '=', true)
+    .where(isLeasedBy('channel', sql`channel_configs.id`, holder))
+    .$castTo<Head>()
+    .executeTakeFirst()
 
 /** Records a delivery. `intervalMs`: the channel's pace. */
 export const settleSuccess = (db: Executor, head: Head, intervalMs: number) =>
-  sql`
-    with delivered as (
-      update deliveries set status = 'delivered', tries = tries + 1, last_try_at = now(), delivered_at = now(),
-        last_error = null, last_error_code = null, last_error_params = null
-      where id = ${head.delivery_id}
+  db
+    .with('delivered', (cte) =>
+      cte
+        .updateTable('deliveries')
+        .set((eb) => ({
+          status: 'delivered',
+          tries: eb('tries', '+', 1),
+          last_try_at: sql`now()`,
+          delivered_at: sql`now()`,
+          last_error: null,
+          last_error_code: null,
+          last_error_params: null,
+        }))
+        .where('id', '=', head.delivery_id),
     )
-    update channel_configs set last_delivery_at = now(), last_delivery_ok = true, last_delivery_error = null,
-      last_delivery_error_code = null, last_delivery_error_params = null,
-      failures = 0, next_try_at = now(), ${paced(intervalMs)}
-    where id = ${head.id}
-  `.execute(db)
+    .updateTable('channel_configs')
+    .set({
+      last_delivery_at: sql`now()`,
+      last_delivery_ok: true,
+      last_delivery_error: null,
+      last_delivery_error_code: null,
+      last_delivery_error_params: null,
+      failures: 0,
+      next_try_at: sql`now()`,
+      paced_until: nextPace(intervalMs),
+    })
+    .where('id', '=', head.id)
+    .execute()
 
 export interface FailedAttempt {
   error: ExternalFailure
@@ -141,38 +177,59 @@ export async function settleFailure(
   failure: FailedAttempt,
 ): Promise<boolean | null> {
   const { message, code, params = null } = failure.error
-  const named = params && JSON.stringify(params)
-  const { rows } = await sql<{ enabled: boolean }>`
-    with tried as (
-      update deliveries set status = ${failure.dead ? 'dead' : 'pending'}, tries = tries + 1, last_try_at = now(),
-        last_error = ${message}, last_error_code = ${code}, last_error_params = ${named}::jsonb,
-        next_try_at = now() + make_interval(secs => ${failure.delaySeconds})
-      where id = ${head.delivery_id}
-    ), given_up as (
-      update deliveries set status = 'dead', last_error = ${message}, last_error_code = ${code},
-        last_error_params = ${named}::jsonb
-      where channel_id = ${head.id} and status = 'pending' and id <> ${head.delivery_id}
-        and created_at <= now() - make_interval(secs => ${failure.deadFrom}::float8)
+  const namedParams = params && JSON.stringify(params)
+  const lastError = { last_error: message, last_error_code: code, last_error_params: namedParams }
+  const isUnchanged = sql<boolean>`updated_at = ${head.version}::timestamptz`
+  const row = await db
+    .with('tried', (cte) =>
+      cte
+        .updateTable('deliveries')
+        .set((eb) => ({
+          ...lastError,
+          status: failure.dead ? 'dead' : 'pending',
+          tries: eb('tries', '+', 1),
+          last_try_at: sql`now()`,
+          next_try_at: inSeconds(failure.delaySeconds),
+        }))
+        .where('id', '=', head.delivery_id),
     )
-    update channel_configs set last_delivery_at = now(), last_delivery_ok = false, last_delivery_error = ${message},
-      last_delivery_error_code = ${code}, last_delivery_error_params = ${named}::jsonb,
-      failures = case when updated_at = ${head.version}::timestamptz then failures + ${failure.counts ? 1 : 0} else failures end,
-      next_try_at = case when updated_at = ${head.version}::timestamptz
-        then now() + make_interval(secs => ${failure.delaySeconds}) else next_try_at end,
-      enabled = enabled and not (${failure.disable} and updated_at = ${head.version}::timestamptz),
-      ${paced(failure.intervalMs)}
-    where id = ${head.id}
-    returning enabled
-  `.execute(db)
-  return rows[0]?.enabled ?? null
+    .with('given_up', (cte) =>
+      cte
+        .updateTable('deliveries')
+        .set({ ...lastError, status: 'dead' })
+        .where('channel_id', '=', head.id)
+        .where('status', '=', PENDING)
+        .where('id', '<>', head.delivery_id)
+        .where('created_at', '<=', sql<Date>`now() - make_interval(secs => ${failure.deadFrom}::float8)`),
+    )
+    .updateTable('channel_configs')
+    .set((eb) => ({
+      last_delivery_at: sql`now()`,
+      last_delivery_ok: false,
+      last_delivery_error: message,
+      last_delivery_error_code: code,
+      last_delivery_error_params: namedParams,
+      failures: sql`case when ${isUnchanged} then failures + ${failure.counts ? 1 : 0} else failures end`,
+      next_try_at: sql`case when ${isUnchanged} then ${inSeconds(failure.delaySeconds)} else next_try_at end`,
+      enabled: failure.disable ? sql`enabled and not ${isUnchanged}` : eb.ref('enabled'),
+      paced_until: nextPace(failure.intervalMs),
+    }))
+    .where('id', '=', head.id)
+    .returning('enabled')
+    .executeTakeFirst()
+  return row?.enabled ?? null
 }
 
 /** Counts a message sent outside the queue for the pace. */
 export const recordPace = (db: Executor, channelId: string, intervalMs: number) =>
-  sql`update channel_configs set ${paced(intervalMs)} where id = ${channelId}`.execute(db)
+  db
+    .updateTable('channel_configs')
+    .set({ paced_until: nextPace(intervalMs) })
+    .where('id', '=', channelId)
+    .execute()
 
-const paced = (intervalMs: number) =>
-  sql`paced_until = greatest(paced_until, now()) + make_interval(secs => ${intervalMs / 1000})`
+const nextPace = (intervalMs: number) =>
+  sql<Date>`greatest(paced_until, now()) + make_interval(secs => ${intervalMs / 1000})`
 
 /** How long channels can wait for their next try, and for their pace. */
 export function channelsDue(senders: [kind: string, { pace: Pace | null }][]): DueTime[] {
@@ -199,13 +256,19 @@ export async function deleteOldDeliveries(
   db: Executor,
   { deliveredDays, deadDays, limit }: { deliveredDays: number; deadDays: number; limit: number },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from deliveries where id in (
-      select id from deliveries
-      where status <> 'pending' and created_at < now() - make_interval(days => ${deliveredDays})
-        and (status = 'delivered' or created_at < now() - make_interval(days => ${deadDays}))
-      limit ${limit} for update skip locked
+  const { numDeletedRows } = await db
+    .deleteFrom('deliveries')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('deliveries')
+        .select('id')
+        .where('status', '<>', PENDING)
+        .where('created_at', '<', daysAgo(deliveredDays))
+        .where(({ or }) => or([eb('status', '=', 'delivered'), eb('created_at', '<', daysAgo(deadDays))]))
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
     )
-  `.execute(db)
-  return Number(numAffectedRows ?? 0)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -13,16 +13,22 @@ export interface DueCheck {
 }
 
 /** Takes the leases on the domains that have been due longest. */
-export async function claimChecks(db: Executor, holder: string, limit: number): Promise<DueCheck[]> {
-  const lease = { kind: 'expiry_check', holder, seconds: LEASE_SECONDS } as const
-  const { rows } = await sql<DueCheck>`
-    with due as (
-      select id from domains where expiry_check_due_at <= now() and not ${isLeased('expiry_check', sql`domains.id`)}
-      order by expiry_check_due_at limit ${limit} for no key update skip locked
-    ), taken as (${takingLeases(lease, sql`due`)})
-    select id, name from domains where id in (select subject from taken)
-  `.execute(db)
-  return rows
+export function claimChecks(db: Executor, holder: string, limit: number): Promise<DueCheck[]> {
+  const due = db
+    .selectFrom('domains')
+    .select('id')
+    .where('expiry_check_due_at', '<=', sql<Date>`now()`)
+    .where(({ not }) => not(isLeased('expiry_check', sql`domains.id`)))
+    .orderBy('expiry_check_due_at')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+  return db
+    .with('taken', () => takingLeases(db, { kind: 'expiry_check', holder, seconds: LEASE_SECONDS }, due))
+    .selectFrom('domains')
+    .select(['id', 'name'])
+    .where('id', 'in', (eb) => eb.selectFrom('taken').select('subject'))
+    .execute()
 }
 
 export const lockDomain = (trx: Executor, id: string): Promise<DomainRow | undefined> =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf, inSeconds } from '../../../db/expressions.ts'
 
 /** Open streams per user, on all instances together. */
 export const STREAMS_OF_A_USER = 5
@@ -7,7 +8,7 @@ export const STREAMS_OF_A_USER = 5
 /** A slot not renewed for this long is free. */
 export const LEASE_SECONDS = 30
 
-const leaseUntil = () => sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`
+const leaseUntil = () => inSeconds(LEASE_SECONDS)
 
 /** Takes the user's lowest free slot; false if all are taken, or another stream took it at the same time. */
 export async function takeSlot(db: Executor, userId: string, streamId: string): Promise<boolean> {
@@ -29,18 +30,23 @@ export async function takeSlot(db: Executor, userId: string, streamId: string): 
 }
 
 export const renewSlots = (db: Executor, streamIds: readonly string[]) =>
-  sql`
-    update stream_slots set lease_until = ${leaseUntil()} where stream_id = any(${streamIds}::uuid[])
-  `.execute(db)
+  db
+    .updateTable('stream_slots')
+    .set({ lease_until: leaseUntil() })
+    .where('stream_id', '=', anyOf(streamIds))
+    .execute()
 
 export const releaseSlots = (db: Executor, streamIds: readonly string[]) =>
-  sql`delete from stream_slots where stream_id = any(${streamIds}::uuid[])`.execute(db)
+  db.deleteFrom('stream_slots').where('stream_id', '=', anyOf(streamIds)).execute()
 
 /** Deletes slots left by dead instances. */
 export const deleteLapsedSlots = (db: Executor) =>
-  sql`delete from stream_slots where lease_until < now() - interval '1 hour'`.execute(db)
+  db
+    .deleteFrom('stream_slots')
+    .where('lease_until', '<', sql<Date>`now() - interval '1 hour'`)
+    .execute()
 
 /** Deletes all slots, when an instance that is alone on its database starts. */
 export async function clearSlots(db: Executor): Promise<void> {
-  await sql`delete from stream_slots`.execute(db)
+  await db.deleteFrom('stream_slots').execute()
 }

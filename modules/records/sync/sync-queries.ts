@@ -29,17 +29,31 @@ export const endSync = (db: Executor, domainId: string, failure: ExternalFailure
     .execute()
 
 /** Takes the leases of domains that are due for an automatic sync and not being synced, longest due first. */
-export async function claimDueSyncs(db: Executor, limit: number, holder: string): Promise<DomainRow[]> {
-  const lease = { kind: 'sync', holder, seconds: LEASE_SECONDS } as const
-  const { rows } = await sql<DomainRow>`
-    with due as (
-      select id from domains where sync_due_at <= now() and not ${isLeased('sync', sql`domains.id`)}
-        and not exists (select from provider_configs where id = provider_config_id and breaker_next_try > now())
-      order by sync_due_at limit ${limit} for no key update skip locked
-    ), taken as (${takingLeases(lease, sql`due`)})
-    select ${sql.raw(DOMAINS.join(', '))} from domains where id in (select subject from taken)
-  `.execute(db)
-  return rows
+export function claimDueSyncs(db: Executor, limit: number, holder: string): Promise<DomainRow[]> {
+  const due = db
+    .selectFrom('domains')
+    .select('id')
+    .where('sync_due_at', '<=', sql<Date>`now()`)
+    .where(({ not }) => not(isLeased('sync', sql`domains.id`)))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('provider_configs')
+            .whereRef('provider_configs.id', '=', 'provider_config_id')
+            .where('breaker_next_try', '>', sql<Date>`now()`),
+        ),
+      ),
+    )
+    .orderBy('sync_due_at')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+  return db
+    .with('taken', () => takingLeases(db, { kind: 'sync', holder, seconds: LEASE_SECONDS }, due))
+    .selectFrom('domains')
+    .select(DOMAINS)
+    .where('id', 'in', (eb) => eb.selectFrom('taken').select('subject'))
+    .execute()
 }
 
 /** Next attempt of a first import: every 10 minutes for a day, then none. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf, daysAgo } from '../../../db/expressions.ts'
 import { signalOf } from '../../../schemas/events/events.ts'
 import type { DueTime } from '../../work/due-times-queries.ts'
 import { notify } from '../queries.ts'
@@ -31,21 +32,30 @@ export async function holdRelay(trx: Executor): Promise<boolean> {
 }
 
 /** The first events that are due. One that waits for another try holds up the later ones of its domain. */
-export async function nextEvents(trx: Executor, limit: number): Promise<StoredEvent[]> {
-  const { rows } = await sql<StoredEvent>`
-    select position, id, name, payload, created_at as at from events as event
-    where failed_at is null and next_try_at <= now() and not exists (
-      select from events as earlier
-      where earlier.domain_id = event.domain_id and earlier.position < event.position
-        and earlier.failed_at is null and earlier.next_try_at > now()
+export const nextEvents = (trx: Executor, limit: number): Promise<StoredEvent[]> =>
+  trx
+    .selectFrom('events as event')
+    .select(['position', 'id', 'name', 'payload', 'created_at as at'])
+    .where('failed_at', 'is', null)
+    .where('next_try_at', '<=', sql<Date>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('events as earlier')
+            .whereRef('earlier.domain_id', '=', 'event.domain_id')
+            .whereRef('earlier.position', '<', 'event.position')
+            .where('earlier.failed_at', 'is', null)
+            .where('earlier.next_try_at', '>', sql<Date>`now()`),
+        ),
+      ),
     )
-    order by position limit ${limit}
-  `.execute(trx)
-  return rows
-}
+    .orderBy('position')
+    .limit(limit)
+    .$castTo<StoredEvent>()
+    .execute()
 
 export const deleteEvents = (trx: Executor, positions: readonly string[]) =>
-  sql`delete from events where position = any(${positions}::bigint[])`.execute(trx)
+  trx.deleteFrom('events').where('position', '=', anyOf(positions)).execute()
 
 /** Records a failed attempt; returns whether the event is given up, after `maxTries`. */
 export async function postponeEvent(
@@ -53,13 +63,17 @@ export async function postponeEvent(
   position: string,
   { maxTries, maxSeconds }: { maxTries: number; maxSeconds: number },
 ): Promise<boolean> {
-  const { rows } = await sql<{ failed: boolean }>`
-    update events set tries = tries + 1,
-      next_try_at = now() + make_interval(secs => least(${maxSeconds}, power(2, tries))),
-      failed_at = case when tries + 1 >= ${maxTries} then now() end
-    where position = ${position}::bigint returning failed_at is not null as failed
-  `.execute(db)
-  return rows[0]?.failed ?? false
+  const row = await db
+    .updateTable('events')
+    .set((eb) => ({
+      tries: eb('tries', '+', 1),
+      next_try_at: sql`now() + make_interval(secs => least(${maxSeconds}, power(2, tries)))`,
+      failed_at: sql`case when tries + 1 >= ${maxTries} then now() end`,
+    }))
+    .where('position', '=', position)
+    .returning(sql<boolean>`failed_at is not null`.as('failed'))
+    .executeTakeFirst()
+  return row?.failed ?? false
 }
 
 /** How long an event can wait for its next try, see `postponeEvent`. */
@@ -71,11 +85,15 @@ export const eventsDue = (maxSeconds: number): DueTime => ({
 })
 
 export async function hasWaitingEvents(db: Executor): Promise<boolean> {
-  const { rows } = await sql`
-    select from events where failed_at is null and next_try_at <= now() limit 1
-  `.execute(db)
-  return rows.length > 0
+  const row = await db
+    .selectFrom('events')
+    .select('id')
+    .where('failed_at', 'is', null)
+    .where('next_try_at', '<=', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export const deleteFailedEvents = (db: Executor, days: number) =>
-  sql`delete from events where failed_at < now() - make_interval(days => ${days})`.execute(db)
+  db.deleteFrom('events').where('failed_at', '<', daysAgo(days)).execute()
