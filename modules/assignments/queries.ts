@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
 import { ASSIGNMENTS } from '../../db/tables/columns.ts'
 import type { Executor } from '../../db/connection/connect.ts'
+import { daysAgo } from '../../db/expressions.ts'
 import type { AssignmentsTable } from '../../db/tables/index.ts'
 import type { Principal } from '../../plugins/security/access/index.ts'
 import { domainsOfToken, narrowsRecords } from '../domains/access/access.ts'
@@ -135,7 +136,4 @@ export const lastingAssignments = (db: Executor, userId: string, domainId: strin
 
 /** Deletes those that ended long ago; a scheduled task. */
 export const deleteLongEnded = (db: Executor) =>
-  db
-    .deleteFrom('assignments')
-    .where('expires_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
-    .execute()
+  db.deleteFrom('assignments').where('expires_at', '<', daysAgo(KEPT_DAYS)).execute()

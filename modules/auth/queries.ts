@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { SESSIONS } from '../../db/tables/columns.ts'
 import type { Executor } from '../../db/connection/connect.ts'
+import { secondsAgo } from '../../db/expressions.ts'
 import type { SessionsTable } from '../../db/tables/index.ts'
 
 export type SessionRow = Selectable<SessionsTable>
@@ -146,7 +147,7 @@ export async function sessionIsYoungerThan(
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
-    .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .where('created_at', '>', secondsAgo(seconds))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { DOMAINS } from '../../db/tables/columns.ts'
 import type { Executor } from '../../db/connection/connect.ts'
+import { anyOf } from '../../db/expressions.ts'
 import type { DomainsTable } from '../../db/tables/index.ts'
 import type { Principal } from '../../plugins/security/access/index.ts'
 import {
@@ -76,7 +77,7 @@ export const lockDomains = (db: Executor, principal: Principal, ids: string[]) =
   db
     .selectFrom('domains')
     .select(DOMAINS)
-    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where('id', '=', anyOf(ids))
     .where(visibleTo(principal))
     .orderBy('id')
     .forNoKeyUpdate()
@@ -108,7 +109,7 @@ export const updateDomains = (db: Executor, ids: string[], set: BulkSettings) =>
       }),
       updated_at: sql`now()`,
     })
-    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where('id', '=', anyOf(ids))
     .returning(['name', 'tags'])
     .execute()
 }

@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
+import { anyOf } from '../../db/expressions.ts'
 import type { Database } from '../../db/tables/index.ts'
 import { viewersOf } from '../domains/access/access.ts'
 
@@ -35,7 +36,7 @@ const all = sql<null>`null`.as('patterns')
 
 export const findUsers = (db: Executor, ids: readonly string[]): Promise<Recipient[]> =>
   reachable(db)
-    .where(sql<boolean>`users.id = any(${[...ids]}::uuid[])`)
+    .where('users.id', '=', anyOf(ids))
     .select([...chosen, all])
     .execute()
 
@@ -62,7 +63,7 @@ export const findSessions = (db: Executor, sessionIds: readonly string[]) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'notifications_enabled as inApp'])
-    .where(sql<boolean>`sessions.id = any(${[...sessionIds]}::uuid[])`)
+    .where('sessions.id', '=', anyOf(sessionIds))
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .where('users.disabled_at', 'is', null)
     .execute()

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
+import { daysAgo } from '../../db/expressions.ts'
 import type { Principal } from '../../plugins/security/access/index.ts'
 import { domainsOfToken } from '../domains/access/access.ts'
 import type { Origin } from '../../schemas/origin.ts'
@@ -110,5 +111,5 @@ export const forgetOldOperations = (db: Executor) =>
   db
     .deleteFrom('operations')
     .where('state', '=', 'finished')
-    .where('finished_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .where('finished_at', '<', daysAgo(KEPT_DAYS))
     .execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
+import { inSeconds } from '../../db/expressions.ts'
 import type { DueTime } from './due-times-queries.ts'
 import { LEASE_SECONDS } from './leases.ts'
 
@@ -8,8 +9,6 @@ export const TASKS_DUE: DueTime = {
   column: 'due_at',
   longest: sql`greatest(period_seconds, ${sql.lit(LEASE_SECONDS)})`,
 }
-
-const after = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
 /** The next multiple of the period since 1970. */
 const nextTurn = (period: ReturnType<typeof sql<number>>) =>
@@ -61,7 +60,7 @@ export async function claimTasks(
     .updateTable('scheduled_tasks')
     .from('due')
     .whereRef('scheduled_tasks.name', '=', 'due.name')
-    .set({ holder, due_at: after(seconds) })
+    .set({ holder, due_at: inSeconds(seconds) })
     .returning('scheduled_tasks.name')
     .execute()
   return rows.map(({ name }) => name)
@@ -73,7 +72,7 @@ const heldBy = (db: Executor, holder: string) =>
 export const renewTasks = (db: Executor, { names, holder, seconds }: Claim & { names: readonly string[] }) =>
   heldBy(db, holder)
     .where('name', 'in', names)
-    .set({ due_at: after(seconds) })
+    .set({ due_at: inSeconds(seconds) })
     .execute()
 
 /** Ends the claim; the task is due at its next turn, or after `retrySeconds` if that is sooner. */
@@ -82,6 +81,6 @@ export const finishTask = (
   { name, holder, retrySeconds }: { name: string; holder: string; retrySeconds?: number },
 ) => {
   const turn = nextTurn(sql.ref('period_seconds'))
-  const due = retrySeconds === undefined ? turn : sql<Date>`least(${turn}, ${after(retrySeconds)})`
+  const due = retrySeconds === undefined ? turn : sql<Date>`least(${turn}, ${inSeconds(retrySeconds)})`
   return heldBy(db, holder).where('name', '=', name).set({ holder: null, due_at: due }).execute()
 }

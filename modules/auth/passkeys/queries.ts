@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { PASSKEYS } from '../../../db/tables/columns.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { inSeconds } from '../../../db/expressions.ts'
 import type { PasskeysTable, WebauthnChallengesTable } from '../../../db/tables/index.ts'
 import type { PendingSignIn } from '../../../plugins/security/access/index.ts'
 import type { Use } from './ceremonies.ts'
@@ -16,7 +17,7 @@ export const insertChallenge = (
 ) =>
   db
     .insertInto('webauthn_challenges')
-    .values({ ...challenge, expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .values({ ...challenge, expires_at: inSeconds(seconds) })
     .execute()
 
 /** Takes the challenge, once. False if it is unknown, taken, expired, or of another ceremony or user. */

@@ -1,9 +1,8 @@
 import { sql, type Insertable } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { inSeconds, secondsAgo } from '../../../db/expressions.ts'
 import type { SignInChallengesTable } from '../../../db/tables/index.ts'
 import type { PendingSignIn } from '../../../plugins/security/access/index.ts'
-
-const secondsAgo = (seconds: number) => sql<Date>`(now() - make_interval(secs => ${seconds}))`
 
 const EXTERNAL = ['external_provider', 'external_subject', 'external_session'] as const
 type ExternalColumn = (typeof EXTERNAL)[number]
@@ -15,7 +14,7 @@ export const insertSignInChallenge = (
 ) =>
   db
     .insertInto('sign_in_challenges')
-    .values({ ...challenge, expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .values({ ...challenge, expires_at: inSeconds(seconds) })
     .execute()
 
 /**

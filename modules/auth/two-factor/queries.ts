@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { inSeconds, secondsAgo } from '../../../db/expressions.ts'
 
 /** Second factors of an account. */
 export interface FactorState {
@@ -111,7 +112,7 @@ export async function replaceEnrolmentCode(
     .select('hash')
     .where('user_id', '=', token.userId)
     .where('purpose', '=', 'email_codes')
-    .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${pauseSeconds})`)
+    .where('created_at', '>', secondsAgo(pauseSeconds))
     .executeTakeFirst()
   if (recent) return false
   await deleteEnrolmentCode(db, token.userId)
@@ -122,7 +123,7 @@ export async function replaceEnrolmentCode(
       purpose: 'email_codes',
       user_id: token.userId,
       email: token.email,
-      expires_at: sql<Date>`now() + make_interval(secs => ${token.seconds})`,
+      expires_at: inSeconds(token.seconds),
     })
     .execute()
   return true

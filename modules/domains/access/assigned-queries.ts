@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf } from '../../../db/expressions.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import { namesCoveredBy } from './covered-names-queries.ts'
 import type { Grant } from './record-scope.ts'
@@ -78,7 +79,7 @@ export async function assigneesOf(db: Executor, domainIds: readonly string[]): P
     .selectFrom('assignments')
     .select('user_id')
     .distinct()
-    .where('domain_id', '=', (eb) => eb.fn.any(eb.val(domainIds)))
+    .where('domain_id', '=', anyOf(domainIds))
     .where(LIVE)
     .orderBy('user_id')
     .execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf } from '../../../db/expressions.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import { visibleTo } from './access-queries.ts'
 import { grantsOf } from './assigned-queries.ts'
@@ -13,7 +14,7 @@ export const findHolders = (db: Executor, principal: Principal, names: readonly 
     .selectFrom('domains')
     .select(['id', 'name', 'owner_id', 'provider_id', grantsOf(principal).as('grants')])
     .select(sql<boolean>`${visibleTo(principal)}`.as('reached'))
-    .where(sql<boolean>`name = any(${names}::text[])`)
+    .where('name', '=', anyOf(names))
     .where(visibleTo({ ...principal, token: null }))
     .orderBy(sql`(owner_id = ${principal.userId}) desc`)
     .orderBy('id')

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import { DOMAIN_TRANSFERS } from '../../../db/tables/columns.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf, daysAgo } from '../../../db/expressions.ts'
 import type { DomainTransfersTable } from '../../../db/tables/index.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 
@@ -140,9 +141,7 @@ export function endTransfers(
         .select('id')
         .where(sql<SqlBool>`status = 'pending'`)
         .$if(expired, (query) => query.where(over).limit(MAX_ENDED))
-        .$if(domainIds !== undefined, (query) =>
-          query.where('domain_id', '=', (eb) => eb.fn.any(eb.val(domainIds ?? []))),
-        )
+        .$if(domainIds !== undefined, (query) => query.where('domain_id', '=', anyOf(domainIds ?? [])))
         .orderBy('id')
         .forUpdate(),
     )
@@ -181,7 +180,4 @@ export const lockOwned = (trx: Executor, domainId: string) =>
 
 /** Deletes those that ended long ago; a scheduled task. */
 export const deleteLongEndedTransfers = (db: Executor, days: number) =>
-  db
-    .deleteFrom('domain_transfers')
-    .where('ended_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .execute()
+  db.deleteFrom('domain_transfers').where('ended_at', '<', daysAgo(days)).execute()

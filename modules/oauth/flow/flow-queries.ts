@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { inSeconds } from '../../../db/expressions.ts'
 import type {
   OAuthFlowsTable,
   OAuthPendingTable,
@@ -11,8 +12,6 @@ import type {
  * One-time tokens. Each is taken by one statement, so that one of several concurrent requests gets it, and
  * only by the browser with the cookie; attempts by others don't use it up.
  */
-
-const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
 export const insertFlow = (
   db: Executor,

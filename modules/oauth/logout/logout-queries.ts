@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { inSeconds } from '../../../db/expressions.ts'
 import type { OAuthProviderId } from '../../../db/tables/index.ts'
 import type { ExternalLogout } from '../identity-providers/contract.ts'
 
@@ -18,7 +19,7 @@ export async function useLogoutToken(
     .values({
       provider_id: providerId,
       hash,
-      expires_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+      expires_at: inSeconds(seconds),
     })
     .onConflict((conflict) => conflict.columns(['provider_id', 'hash']).doNothing())
     .returning('provider_id')

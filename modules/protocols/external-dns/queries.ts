@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf } from '../../../db/expressions.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import type { RecordType } from '../../../schemas/record-type.ts'
 import { grantsOf, recordsVisibleTo, visibleTo, type Grant } from '../../domains/access/access.ts'
@@ -46,7 +46,7 @@ export const servedRecords = (
     .innerJoin('domains', 'domains.id', 'records.domain_id')
     .select(['domain_id', 'records.name', 'type', 'value', 'ttl', 'proxied'])
     .where((eb) => eb.and(recordsVisibleTo(principal)))
-    .where(sql<boolean>`domain_id = any(${domainIds}::uuid[])`)
+    .where('domain_id', '=', anyOf(domainIds))
     .where('enabled', '=', true)
     .where('deleting', '=', false)
     .where('routing', 'is', null)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DOMAINS, RECORDS } from '../../../db/tables/columns.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf } from '../../../db/expressions.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import { grantsOf, visibleTo } from '../../domains/access/access.ts'
 import type { RecordRow } from '../list/mapper.ts'
@@ -17,7 +18,7 @@ export const readDomains = (
     .innerJoin('provider_configs', 'provider_configs.id', 'domains.provider_config_id')
     .select(DOMAINS)
     .select([grantsOf(principal).as('grants'), 'provider_configs.provider as provider_key'])
-    .where(sql<boolean>`domains.id = any(${ids}::uuid[])`)
+    .where('domains.id', '=', anyOf(ids))
     .where(visibleTo(principal))
     .execute()
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DOMAINS, RECORDS } from '../../../db/tables/columns.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf } from '../../../db/expressions.ts'
 import type { RecordType } from '../../../schemas/record-type.ts'
 import { recordsInScope, type RecordScope } from '../../domains/access/access.ts'
 
@@ -20,7 +21,7 @@ export const recordsOfIds = (db: Executor, domainId: string, ids: readonly strin
     .selectFrom('records')
     .select(RECORDS)
     .where('domain_id', '=', domainId)
-    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where('id', '=', anyOf(ids))
     .execute()
 
 /** Records of a domain in the order of their ids, after the given id, at most `limit`. */
@@ -39,7 +40,7 @@ export const recordsOfNames = (db: Executor, domainId: string, names: readonly s
     .selectFrom('records')
     .select(RECORDS)
     .where('domain_id', '=', domainId)
-    .where('name', '=', (eb) => eb.fn.any(eb.val(names)))
+    .where('name', '=', anyOf(names))
     .execute()
 
 /** All visible records of a domain. */
@@ -63,7 +64,7 @@ export const findNames = (db: Executor, domainId: string, names: readonly string
     .where('domain_id', '=', domainId)
     .where('deleting', '=', false)
     .where('enabled', '=', true)
-    .where('name', '=', (eb) => eb.fn.any(eb.val(names)))
+    .where('name', '=', anyOf(names))
     .groupBy('name')
     .execute()
 
@@ -98,7 +99,7 @@ export const findRedirections = (db: Executor, domainId: string, names: readonly
     .select(['name', 'type', 'value'])
     .where('domain_id', '=', domainId)
     .where('type', 'in', ['NS', 'DNAME'])
-    .where('name', '=', (eb) => eb.fn.any(eb.val(names)))
+    .where('name', '=', anyOf(names))
     .where('deleting', '=', false)
     .where('enabled', '=', true)
     .execute()

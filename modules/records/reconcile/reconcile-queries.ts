@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf, inSeconds } from '../../../db/expressions.ts'
 import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
 import { contentIn } from '../history/history-queries.ts'
@@ -9,8 +10,6 @@ import { AUTHOR_COLUMNS, type ChangeAuthor } from '../apply/journal/journal-acto
 const PENDING = sql<SqlBool>`status = 'pending'`
 const OPEN = sql<SqlBool>`(status = 'pending' or look_again)`
 const DUE = sql<SqlBool>`(${OPEN} and lease_until < now())`
-
-const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds}::float8)`
 
 /** The due time of changes to reconcile, with the longest wait. `pending`, `givenUp`: seconds. */
 export const changesDue = ({ pending, givenUp }: { pending: number; givenUp: number }): DueTime => ({
@@ -105,7 +104,7 @@ export const renewChanges = (db: Executor, ids: readonly string[], seconds: numb
   db
     .updateTable('changes')
     .set({ lease_until: inSeconds(seconds) })
-    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where('id', '=', anyOf(ids))
     .where(PENDING)
     .execute()
 
@@ -114,7 +113,7 @@ export const releaseChanges = (db: Executor, ids: readonly string[]) =>
   db
     .updateTable('changes')
     .set({ lease_until: sql<Date>`now()` })
-    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where('id', '=', anyOf(ids))
     .where(OPEN)
     .execute()
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DOMAINS } from '../../../db/tables/columns.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf } from '../../../db/expressions.ts'
 import type { Actor } from '../../../plugins/security/access/index.ts'
 import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
 import type { ExternalFailure } from '../../../schemas/failure-codes.ts'
@@ -177,12 +178,7 @@ export const updateSynced = (db: Executor, records: Synced[]) =>
 
 export const removeSynced = (db: Executor, ids: string[]) =>
   db
-    .with('gone', (cte) =>
-      cte
-        .deleteFrom('records')
-        .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
-        .returning('domain_id'),
-    )
+    .with('gone', (cte) => cte.deleteFrom('records').where('id', '=', anyOf(ids)).returning('domain_id'))
     .with('counted', (cte) =>
       cte
         .selectFrom('gone')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { inSeconds, secondsAgo } from '../../../db/expressions.ts'
 import type { MailTokensTable } from '../../../db/tables/index.ts'
 
 export type MailPurpose = MailTokensTable['purpose']
@@ -24,7 +25,7 @@ export async function hasRecentMailToken(
     .where('user_id', '=', token.userId)
     .where('purpose', '=', token.purpose)
     .where('email', '=', token.email)
-    .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${pauseSeconds})`)
+    .where('created_at', '>', secondsAgo(pauseSeconds))
     .executeTakeFirst()
   return recent !== undefined
 }
@@ -39,7 +40,7 @@ export async function replaceMailToken(db: Executor, token: NewMailToken): Promi
       purpose: token.purpose,
       user_id: token.userId,
       email: token.email,
-      expires_at: sql<Date>`now() + make_interval(secs => ${token.seconds})`,
+      expires_at: inSeconds(token.seconds),
     })
     .execute()
 }

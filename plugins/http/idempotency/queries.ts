@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf, inSeconds } from '../../../db/expressions.ts'
 import type { DueTime } from '../../work/due-times-queries.ts'
 import { LEASE_SECONDS } from '../../work/leases.ts'
 
@@ -19,7 +20,7 @@ export const CLAIMS_DUE: DueTime = {
   where: sql`claim is not null`,
 }
 
-const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`
+const lease = inSeconds(LEASE_SECONDS)
 
 /**
  * Takes the key where it is new, or where the last run of its request ended or died before it answered. Returns what
@@ -102,11 +103,7 @@ const free = { claim: null, lease_until: sql<Date>`now() - interval '1 second'` 
 export const releaseKey = (db: Executor, claim: Claim) => ofClaim(db, claim).set(free).execute()
 
 export const renewClaims = (db: Executor, claims: readonly string[]) =>
-  db
-    .updateTable('idempotency_keys')
-    .set({ lease_until: lease })
-    .where((eb) => eb('claim', '=', eb.fn.any(eb.val([...claims]))))
-    .execute()
+  db.updateTable('idempotency_keys').set({ lease_until: lease }).where('claim', '=', anyOf(claims)).execute()
 
 /** Frees all keys, at the start of a service that is alone on its database. */
 export const endAllClaims = (db: Executor) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import { anyOf } from '../../../db/expressions.ts'
 import type { SecondFactorRule } from '../../installation.ts'
 import { lacksFactor } from './second-factor.ts'
 
@@ -17,7 +18,7 @@ export async function findLackingFactor(
   const rows = await db
     .selectFrom('users')
     .select(['id', 'role', 'account_kind as kind', hasFactor.as('hasFactor')])
-    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...userIds]))))
+    .where('id', '=', anyOf(userIds))
     .execute()
   return new Set(rows.filter((row) => lacksFactor(rule, row)).map(({ id }) => id))
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { anyOf } from '../../../../db/expressions.ts'
 import { RECORDS } from '../../../../db/tables/columns.ts'
 import type { Database, RecordContent } from '../../../../db/tables/index.ts'
 import type { RecordRow } from '../../list/mapper.ts'
@@ -74,7 +75,7 @@ export async function deleteRecords(
 ): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom('records')
-    .where('id', '=', (eb) => eb.fn.any(eb.val(idsOf(items))))
+    .where('id', '=', anyOf(idsOf(items)))
     .executeTakeFirstOrThrow()
   await trx
     .updateTable('domains')
@@ -88,7 +89,7 @@ export const leavePlaces = (trx: Trx, items: readonly StoredOutcome[]) =>
   trx
     .updateTable('records')
     .set({ deleting: true })
-    .where('id', '=', (eb) => eb.fn.any(eb.val(idsOf(items))))
+    .where('id', '=', anyOf(idsOf(items)))
     .execute()
 
 /** The record after an item. Changes of older versions lack some fields. */
@@ -149,7 +150,7 @@ export const releaseRecords = (trx: Trx, failed: readonly StoredOutcome[]): Prom
     .set((eb) => ({
       status: eb
         .case()
-        .when('id', '=', eb.fn.any(eb.val(idsOf(failed.filter(({ unconfirmed }) => unconfirmed)))))
+        .when('id', '=', anyOf(idsOf(failed.filter(({ unconfirmed }) => unconfirmed))))
         .then(sql.lit('failed' as const))
         .when('status', '=', 'failed')
         .then(sql.lit('failed' as const))
@@ -157,7 +158,7 @@ export const releaseRecords = (trx: Trx, failed: readonly StoredOutcome[]): Prom
         .end(),
       deleting: false,
     }))
-    .where('id', '=', (eb) => eb.fn.any(eb.val(idsOf(failed))))
+    .where('id', '=', anyOf(idsOf(failed)))
     .returning(RECORDS)
     .execute()
 
