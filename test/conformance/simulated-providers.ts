@@ -26,13 +26,12 @@ import vultr from '../../modules/providers/adapters/vultr/index.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
 import { alidnsSubject } from './subjects/alidns-subject.ts'
 import { azureSubject } from './subjects/azure-subject.ts'
-import { cloudflareSubject } from './subjects/cloudflare-subject.ts'
 import type { Subject } from './suite/subject.ts'
 import { dnspodSubject } from './subjects/dnspod-subject.ts'
 import { startAlidnsSimulator } from './simulators/alidns.ts'
 import { startAzureSimulator } from './simulators/azure.ts'
 import bunnyDialect from './simulators/bunny.ts'
-import { startCloudflareSimulator } from './simulators/cloudflare.ts'
+import cloudflareDialect from './simulators/cloudflare.ts'
 import desecDialect from './simulators/desec.ts'
 import digitaloceanDialect from './simulators/digitalocean.ts'
 import { startDnspodSimulator } from './simulators/dnspod.ts'
@@ -89,7 +88,7 @@ const simulated = <Z extends SimulatedZone, K extends Keys>(
 
 /** All providers of which there is a simulator, but PowerDNS. */
 export const SIMULATED = {
-  cloudflare: host(cloudflare, startCloudflareSimulator, cloudflareSubject),
+  cloudflare: simulated(cloudflare, cloudflareDialect),
   route53: host(route53, startRoute53Simulator, route53Subject),
   digitalocean: simulated(digitalocean, digitaloceanDialect),
   hetzner: simulated(hetzner, hetznerDialect),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SimulatorRequest } from './server.ts'
 
 /** Bearer tokens (RFC 6750) that end after a time; each is of one holder. */
-export class AccessTokens<T> {
+export class AccessTokens<T = string> {
   readonly seconds: number
   readonly #prefix: string
   /** `ends`: milliseconds since 1970. */
@@ -13,8 +13,8 @@ export class AccessTokens<T> {
     this.#prefix = prefix
   }
 
-  give(holder: T): string {
-    const token = this.#prefix + randomBytes(60).toString('base64url')
+  give(holder: T, prefix = this.#prefix): string {
+    const token = prefix + randomBytes(60).toString('base64url')
     this.#tokens.set(token, { holder, ends: Date.now() + this.seconds * 1000 })
     return token
   }

@@ -1,192 +1,130 @@
-import { bytesOfText } from '../../../dns/text/text.ts'
-import { quoteBytes } from '../../../dns/text/strings.ts'
-import { readType, typeOf } from '../../../dns/types/index.ts'
-import type { Body } from './answers.ts'
+import { readType, typeOf, type RecordType } from '../../../dns/types/index.ts'
+import { isBody, type Body } from './answers.ts'
+import { isPort } from './checks.ts'
+import { isName, isNumber, readFields, writeField, writeFields, type Fields } from './data-fields.ts'
+import { rdataOfText } from './rdata.ts'
 
-export interface CloudflareRecord {
-  id: string
-  /** With the zone's, without the final dot. */
-  name: string
-  type: string
+/** What is a record's own. */
+export interface CloudflareData {
   content: string
-  proxiable: boolean
-  proxied: boolean
-  /** Seconds; 1: Cloudflare chooses. */
-  ttl: number
-  settings: Body
-  meta: Body
-  comment: string | null
-  tags: string[]
-  created_on: string
-  modified_on: string
   priority?: number
   data?: Body
 }
 
-const LOC = [
-  'lat_degrees',
-  'lat_minutes',
-  'lat_seconds',
-  'lat_direction',
-  'long_degrees',
-  'long_minutes',
-  'long_seconds',
-  'long_direction',
-  'altitude',
-  'size',
-  'precision_horz',
-  'precision_vert',
-]
+const BINDING: Fields = { priority: 'number', target: 'name', value: 'rest' }
+const CERTIFICATE: Fields = {
+  usage: 'number',
+  selector: 'number',
+  matching_type: 'number',
+  certificate: 'text',
+}
 
-/** The types with `data`, and its fields in the order of master files. */
-const DATA: Record<string, readonly string[]> = {
-  CAA: ['flags', 'tag', 'value'],
-  CERT: ['type', 'key_tag', 'algorithm', 'certificate'],
-  DNSKEY: ['flags', 'protocol', 'algorithm', 'public_key'],
-  DS: ['key_tag', 'algorithm', 'digest_type', 'digest'],
-  HTTPS: ['priority', 'target', 'value'],
-  LOC,
-  NAPTR: ['order', 'preference', 'flags', 'service', 'regex', 'replacement'],
-  SMIMEA: ['usage', 'selector', 'matching_type', 'certificate'],
-  SRV: ['priority', 'weight', 'port', 'target'],
-  SSHFP: ['algorithm', 'type', 'fingerprint'],
-  SVCB: ['priority', 'target', 'value'],
-  TLSA: ['usage', 'selector', 'matching_type', 'certificate'],
-  URI: ['weight', 'target'],
+/** The types with `data`. */
+const DATA: Record<string, Fields> = {
+  CAA: { flags: 'number', tag: 'text', value: 'quoted' },
+  CERT: { type: 'number', key_tag: 'number', algorithm: 'number', certificate: 'text' },
+  DNSKEY: { flags: 'number', protocol: 'number', algorithm: 'number', public_key: 'text' },
+  DS: { key_tag: 'number', algorithm: 'number', digest_type: 'number', digest: 'text' },
+  HTTPS: BINDING,
+  LOC: {
+    lat_degrees: 'number',
+    lat_minutes: 'number',
+    lat_seconds: 'number',
+    lat_direction: 'text',
+    long_degrees: 'number',
+    long_minutes: 'number',
+    long_seconds: 'number',
+    long_direction: 'text',
+    altitude: 'meters',
+    size: 'meters',
+    precision_horz: 'meters',
+    precision_vert: 'meters',
+  },
+  NAPTR: {
+    order: 'number',
+    preference: 'number',
+    flags: 'quoted',
+    service: 'quoted',
+    regex: 'quoted',
+    replacement: 'name',
+  },
+  SMIMEA: CERTIFICATE,
+  SRV: { priority: 'number', weight: 'number', port: 'number', target: 'name' },
+  SSHFP: { algorithm: 'number', type: 'number', fingerprint: 'text' },
+  SVCB: BINDING,
+  TLSA: CERTIFICATE,
+  URI: { weight: 'number', target: 'quoted' },
 }
 
 /** SPF is of long ago and can still be there. */
 const PLAIN = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'OPENPGPKEY', 'PTR', 'SPF', 'TXT']
 export const TYPES = [...Object.keys(DATA), ...PLAIN]
-export const PROXIABLE = ['A', 'AAAA', 'CNAME']
-
-const TEXTS = new Set(
-  'tag value certificate public_key digest target flags:NAPTR service regex replacement fingerprint lat_direction long_direction'.split(
-    ' ',
-  ),
-)
-const isText = (type: string, field: string) => TEXTS.has(field) || TEXTS.has(`${field}:${type}`)
-const withDot = (name: string) => (name.endsWith('.') ? name : `${name}.`)
-const withoutDot = (name: string) => (name === '.' ? name : name.replace(/\.$/, ''))
-const quoted = (text: unknown) => quoteBytes(Buffer.from(String(text)))
 
 /** Where Cloudflare shows a name without the final dot, however it was sent. */
 const SHOWN_BARE = new Set(['CNAME', 'MX', 'NS', 'PTR'])
+const NEEDS_PRIORITY = new Set(['MX', 'URI'])
+const withoutDot = (name: string) => (name === '.' ? name : name.replace(/\.$/, ''))
 
 /** What is the record's own of a body, as Cloudflare stores it; a text: why it doesn't. */
-export function storedData(body: Body): Pick<CloudflareRecord, 'content' | 'priority' | 'data'> | string {
+export function storedData(body: Body): CloudflareData | string {
   const type = String(body['type'])
   const { data, content } = body
   const fields = DATA[type]
-  const needsPriority = type === 'MX' || type === 'URI'
-  if (needsPriority && !isUint16(body['priority'])) return 'priority is a required field.'
-  const priority = needsPriority ? { priority: Number(body['priority']) } : {}
+  if (NEEDS_PRIORITY.has(type) && !isPort(body['priority'])) return 'priority is a required field.'
+  const priority = NEEDS_PRIORITY.has(type) ? { priority: Number(body['priority']) } : {}
   if (fields === undefined) {
     if (typeof content !== 'string' || content === '') return 'content is a required field.'
     return { content: SHOWN_BARE.has(type) ? withoutDot(content) : content, ...priority }
   }
   // What stands in `content` of these is not looked at.
-  if (typeof data !== 'object' || data === null) return 'data is a required field.'
-  const given = data as Body
-  const wrong = fields.find((field) =>
-    isText(type, field) ? typeof given[field] !== 'string' : typeof given[field] !== 'number',
+  if (!isBody(data)) return 'data is a required field.'
+  const wrong = Object.entries(fields).find(
+    ([field, kind]) => typeof data[field] !== (isNumber(kind) ? 'number' : 'string'),
   )
-  if (wrong !== undefined) return `data.${wrong} is missing or of the wrong type.`
-  const kept = Object.fromEntries(fields.map((field) => [field, given[field]]))
-  if (type === 'SRV') kept['target'] = withoutDot(String(kept['target']))
-  if (type === 'SRV') priority.priority = Number(kept['priority'])
-  return { content: contentOf(type, kept), data: kept, ...priority }
+  if (wrong !== undefined) return `data.${wrong[0]} is missing or of the wrong type.`
+  const kept = Object.fromEntries(Object.keys(fields).map((field) => [field, data[field]]))
+  if (type !== 'SRV') return { content: contentOf(type, fields, kept), data: kept, ...priority }
+  kept['target'] = withoutDot(String(kept['target']))
+  return { content: contentOf(type, fields, kept), data: kept, priority: Number(kept['priority']) }
 }
 
-const isUint16 = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 65_536
-
-/** What `content` shows of `data`. */
-function contentOf(type: string, data: Body): string {
-  if (type === 'SRV') return [data['weight'], data['port'], data['target']].join(' ')
-  if (type === 'LOC') return `IN LOC ${locOf(data)}`
-  return (DATA[type] ?? []).map((field) => shownField(type, field, data[field])).join(' ')
+/** What `content` shows of `data`: the priority of an SRV is elsewhere, and names are as they were sent. */
+function contentOf(type: string, fields: Fields, data: Body): string {
+  const shown = Object.entries(fields)
+    .filter(([field]) => type !== 'SRV' || field !== 'priority')
+    .map(([field, kind]) => (isName(kind) ? String(data[field]) : writeField(kind, data[field])))
+  return `${type === 'LOC' ? 'IN LOC ' : ''}${shown.join(' ')}`
 }
 
-function shownField(type: string, field: string, value: unknown): string {
-  const isString =
-    (type === 'CAA' && field === 'value') ||
-    (type === 'NAPTR' && ['flags', 'service', 'regex'].includes(field)) ||
-    (type === 'URI' && field === 'target')
-  return isString ? quoted(value) : String(value)
-}
+type Stored = CloudflareData & { type: string }
 
-const locOf = (data: Body): string =>
-  LOC.map((field, i) => `${String(data[field])}${i > 7 ? 'm' : ''}`).join(' ')
-
-/** The record's data as a master file has it (RFC 1035 section 5.1). */
-export function presentationOf({
-  type,
-  content,
-  priority,
-  data = {},
-}: Pick<CloudflareRecord, 'type' | 'content' | 'priority' | 'data'>): string {
-  if (type === 'MX') return `${priority} ${withDot(content)}`
-  if (SHOWN_BARE.has(type)) return withDot(content)
-  if (type === 'TXT' || type === 'SPF') return textOf(content)
-  if (type === 'URI') return `${priority} ${content}`
-  if (type === 'LOC') return locOf(data)
-  const names = type === 'NAPTR' ? ['replacement'] : ['target']
-  if (DATA[type] === undefined) return content
-  const shown = (field: string) =>
-    names.includes(field) ? withDot(String(data[field])) : shownField(type, field, data[field])
-  return (DATA[type] ?? []).map(shown).join(' ').trim()
-}
-
-/** Content in quotes is of a master file, with escapes and parts of at most 255 bytes; other content is the text itself. */
-function textOf(content: string): string {
-  if (content.length > 1 && content.startsWith('"') && content.endsWith('"')) return content
-  const bytes = Buffer.from(content)
-  const parts = Array.from({ length: Math.ceil(bytes.length / 255) }, (_, i) =>
-    quoteBytes(bytes.subarray(i * 255, (i + 1) * 255)),
-  )
-  return parts.join(' ')
+/** The record's data as a master file has it. */
+export function rdataOf({ type, content, priority, data = {} }: Stored): string {
+  const fields = DATA[type]
+  if (SHOWN_BARE.has(type) || type === 'URI') {
+    const rdata = type === 'URI' ? content : writeField('name', content)
+    return NEEDS_PRIORITY.has(type) ? `${priority} ${rdata}` : rdata
+  }
+  // Content in quotes is of a master file; other content is the text itself.
+  if (type === 'TXT' || type === 'SPF') return /^".*"$/s.test(content) ? content : rdataOfText(content)
+  return fields === undefined ? content : writeFields(fields, data)
 }
 
 /** The same for two records that mean the same; null: it can't be read. */
-export function meaningOf(record: Pick<CloudflareRecord, 'type' | 'content' | 'priority' | 'data'>) {
+export function meaningOf(record: Stored): string | null {
   const type = readType(record.type)
-  if (type === null) return record.content
-  return typeOf(type).read(presentationOf(record))
+  return type === null ? record.content : typeOf(type).read(rdataOf(record))
 }
 
 /** A body for the canonical value of a type, as somebody at Cloudflare's own pages would have made the record. */
-export function bodyOf(type: string, value: string): Body {
-  const known = readType(type)
-  if (known === null) return { type, content: value }
-  const rdata = typeOf(known).write(value)
-  const words = rdata.split(' ')
-  const data = typeOf(known).toData(value)
-  const [first = '', second = '', ...rest] = words
-  if (type === 'TXT') return { type, content: rdata }
-  if (type === 'MX') return { type, priority: Number(first), content: second }
-  if (type === 'LOC') return { type, data: locData(words) }
-  if (type === 'CAA') return { type, data: { ...data, value: plain(data['value']) } }
-  if (type === 'HTTPS' || type === 'SVCB')
-    return { type, data: { priority: Number(first), target: second, value: rest.join(' ') } }
-  if (type === 'URI')
-    return {
-      type,
-      priority: Number(first),
-      data: { weight: Number(second), target: plain(data['target']) },
-    }
-  if (type === 'NAPTR') return { type, data: { ...data, regex: plain(data['regexp']) } }
+export function bodyOf(type: RecordType, value: string): Body {
+  const rdata = typeOf(type).write(value)
+  const [first = '', ...rest] = rdata.split(' ')
+  const own = NEEDS_PRIORITY.has(type) ? rest.join(' ') : rdata
   const fields = DATA[type]
-  if (fields === undefined) return { type, content: rdata }
-  const fieldOf = (field: string, i: number) => (isText(type, field) ? words[i] : Number(words[i]))
-  return { type, data: Object.fromEntries(fields.map((field, i) => [field, fieldOf(field, i)])) }
+  return {
+    type,
+    ...(NEEDS_PRIORITY.has(type) && { priority: Number(first) }),
+    ...(fields === undefined ? { content: own } : { data: readFields(fields, own) }),
+  }
 }
-
-const plain = (text: unknown): string => (typeof text === 'string' ? bytesOfText(text).toString() : '')
-
-const locData = (words: string[]): Body =>
-  Object.fromEntries(
-    LOC.map((field, i) => {
-      const word = (words[i] ?? '').replace(/m$/, '')
-      return [field, isText('LOC', field) ? word : Number(word)]
-    }),
-  )

@@ -3,6 +3,7 @@ import type { Member, RRset, Zone } from '../../../modules/providers/contract.ts
 import type { RecordType } from '../../../schemas/record-type.ts'
 import type { FaultForms } from '../subjects/http-faults.ts'
 import type { Subject } from '../suite/subject.ts'
+import type { AccessTokens } from './access-tokens.ts'
 import {
   answerOf,
   parse,
@@ -72,7 +73,9 @@ export class Call<Z extends SimulatedZone = SimulatedZone, K = Keys> {
     const key = this.params['zone'] ?? ''
     const { zoneKey, errors } = this.#dialect
     const found =
-      zoneKey === undefined ? this.sim.zones.get(key) : this.zones.find((each) => zoneKey(each) === key)
+      zoneKey === undefined
+        ? this.sim.zones.get(key)
+        : this.zones.find((each) => [zoneKey(each)].flat().includes(key))
     if (found !== undefined) return found
     const { noZone = errors.noRoute } = errors
     throw refusedBy(typeof noZone === 'function' ? noZone(this) : noZone)
@@ -95,16 +98,20 @@ export interface Dialect<Z extends SimulatedZone, K = Keys> {
   keys: (options: Body) => K
   /** Refuses a caller without a good key, or with one that may not do this. */
   authenticate?: (request: SimulatorRequest, sim: Simulator<Z, K>) => void
+  /** Gives access tokens, at an address of its own. */
+  login?: (request: SimulatorRequest, sim: Simulator<Z, K>) => SimulatorAnswer
   /** What a client with good keys sends. */
   headers?: (keys: K) => Record<string, string>
   newZone: (name: string, given: Body, options: Body) => Z
   /** What paths name a zone by. Default: its name. */
-  zoneKey?: (zone: Z) => string
+  zoneKey?: (zone: Z) => string | string[]
+  /** The path as the routes know it. */
+  readPath?: (path: string) => string
   /** `METHOD /path/:parameter`, below `path`; `:zone` and `:id` are known to `Call`. */
   routes: Record<string, Handler<Z, K>>
   errors: {
-    noRoute: Reply
-    notAllowed?: Reply
+    noRoute: Reply | ((call: Pick<Call<Z, K>, 'request'>) => Reply)
+    notAllowed?: Reply | ((call: Pick<Call<Z, K>, 'request'>) => Reply)
     noZone?: Reply | ((call: Call<Z, K>) => Reply)
     badJson?: Reply
   }
@@ -130,6 +137,10 @@ export type Simulator<Z extends SimulatedZone = SimulatedZone, K = Keys> = Simul
     zones: Map<string, Z>
     /** Sessions that are open, where the API has such. */
     sessions: Set<string>
+    /** Address of the login, where the API has such. */
+    loginUrl: string
+    /** Those that the login gives; they end after the option `tokenSeconds`. */
+    tokens: AccessTokens
     options: Body
     mood: Mood
     createZone: (name: string, given?: Body) => Z
@@ -169,10 +180,10 @@ export interface NewRecord {
 /** How the conformance suite uses a simulator. */
 export interface SuiteSide<Z extends SimulatedZone, K> {
   /** Credentials of the adapter, without `apiUrl`. */
-  credentials: (keys: K & { url: string; apiUrl: string }) => Record<string, string>
+  credentials: (keys: K & { url: string; apiUrl: string; loginUrl: string }) => Record<string, string>
   /** The credential that is secret, and a wrong one of the same form. */
   secret: string
-  wrong: string
+  wrong: string | ((keys: K & { loginUrl: string }) => string)
   /** Default: one whose id is its name. */
   missingZone?: Zone
   /** Name of the n-th zone of the suite. Default: below `conformance.test`. */

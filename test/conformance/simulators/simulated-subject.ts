@@ -28,7 +28,10 @@ export async function subjectOf<Z extends SimulatedZone, K extends Record<string
   const subject: Subject = {
     provider,
     credentials,
-    badCredentials: { ...credentials, [suite.secret]: suite.wrong },
+    badCredentials: {
+      ...credentials,
+      [suite.secret]: typeof suite.wrong === 'string' ? suite.wrong : suite.wrong(sim),
+    },
     zoneName,
     missingZone: suite.missingZone ?? { id: 'missing.test', name: 'missing.test' },
     seed: async (rrsets) => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AccessTokens } from './access-tokens.ts'
 import { CallRate, orRefused, refusedBy, type Body } from './answers.ts'
 import {
   Call,
@@ -24,12 +25,14 @@ export async function startSimulator<Z extends SimulatedZone, K extends Keys>(
   const route = (request: SimulatorRequest): Promise<SimulatorAnswer> | SimulatorAnswer => {
     dialect.authenticate?.(request, sim)
     const { errors } = dialect
-    if (!request.path.startsWith(prefix)) throw refusedBy(errors.noRoute)
-    const segments = segmentsOf(request.path.slice(prefix.length))
-    const there = routes.filter(({ path }) => matches(path, segments))
+    const asked = dialect.readPath?.(request.path) ?? request.path
+    const segments = segmentsOf(asked.slice(prefix.length))
+    const there = asked.startsWith(prefix) ? routes.filter(({ path }) => matches(path, segments)) : []
     const found = there.find(({ method }) => method === request.method)
-    if (found === undefined)
-      throw refusedBy(there.length > 0 ? (errors.notAllowed ?? { status: 405 }) : errors.noRoute)
+    if (found === undefined) {
+      const refusal = there.length > 0 ? (errors.notAllowed ?? { status: 405 }) : errors.noRoute
+      throw refusedBy(typeof refusal === 'function' ? refusal({ request }) : refusal)
+    }
     return found.handle(new Call(request, readParams(found.path, segments), sim, dialect))
   }
 
@@ -45,12 +48,16 @@ export async function startSimulator<Z extends SimulatedZone, K extends Keys>(
   }
 
   const server = await startServer(answer, dialect.changes ?? isWrite)
+  const { login: logIn } = dialect
+  const login = logIn && (await startServer((request) => orRefused(() => logIn(request, sim))))
   const sim: Simulator<Z, K> = {
     ...server,
     ...dialect.keys(options),
     apiUrl: `${server.url}${dialect.path ?? ''}`,
     zones,
     sessions: new Set(),
+    loginUrl: login?.url ?? '',
+    tokens: new AccessTokens(Number(options['tokenSeconds'] ?? 3599)),
     options: { ...options },
     mood: {},
     dialect,
@@ -61,6 +68,7 @@ export async function startSimulator<Z extends SimulatedZone, K extends Keys>(
     },
     deleteZone: (name) => void zones.delete(name),
     zoneNames: () => [...zones.keys()],
+    close: async () => void (await Promise.all([server.close(), login?.close()])),
   }
   return sim
 }

@@ -4,7 +4,7 @@ import digitalocean from '../../../modules/providers/adapters/digitalocean/index
 import type { Provider } from '../../../modules/providers/contract.ts'
 import type { Answer, Client } from '../../helpers/app.ts'
 import { idOf } from '../../helpers/zone.ts'
-import { startCloudflareSimulator } from '../../conformance/simulators/cloudflare.ts'
+import cloudflareDialect from '../../conformance/simulators/cloudflare.ts'
 import desecDialect from '../../conformance/simulators/desec.ts'
 import digitalOceanDialect from '../../conformance/simulators/digitalocean.ts'
 import { startSimulator } from '../../conformance/simulators/simulator.ts'
@@ -24,7 +24,7 @@ export const addConfig = async (
 /** Hosts to move to, each with a configuration of the client's. */
 export async function startHosts(t: Owner, client: Client) {
   const [cloud, de, ocean] = await Promise.all([
-    startCloudflareSimulator(),
+    startSimulator(cloudflareDialect),
     startSimulator(desecDialect),
     startSimulator(digitalOceanDialect),
   ])
