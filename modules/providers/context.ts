@@ -13,7 +13,7 @@ export interface AdapterContext extends AccountShare {
   waiting: AbortSignal
   /** Milliseconds since 1970. Nothing starts later, because the outcome of an aborted call is unknown. */
   deadline: number
-  /** Maximum attempts of a call that had no effect. */
+  /** Maximum attempts of a request that had no effect. */
   maxTries: number
   /** An adapter refuses larger zones with `tooLarge`, before they take time and memory. */
   maxZoneRecords: number

@@ -12,6 +12,7 @@ export { ANY_TEXT, type Capabilities } from './capabilities.ts'
 export type { AdapterContext } from './context.ts'
 export {
   halfDone,
+  IncompleteList,
   ProviderError,
   tooLarge,
   unlessMissing,
@@ -144,8 +145,8 @@ export interface Unfinished {
 /**
  * One connection to one account at a DNS provider.
  *
- * Every method rejects with ProviderError and with nothing else. Reads may be repeated by the caller;
- * `apply` is repeated only when its error says that nothing was applied.
+ * Every method rejects with ProviderError and with nothing else. Its client retries each request (see `retried`); the
+ * caller repeats a whole method only after `locked` and IncompleteList, and only when nothing was applied.
  */
 export interface DnsAdapter {
   /** Checks the credentials with the cheapest authenticated call. */

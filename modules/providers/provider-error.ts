@@ -20,8 +20,6 @@ export class ProviderError extends Error {
   readonly outcome: 'not_applied' | 'unknown'
   /** Seconds after which a retry may succeed, as the provider reports. */
   readonly retryAfter: number | undefined
-  /** The client has already retried as often as it makes sense. */
-  repeated: boolean
 
   constructor(
     kind: ProviderErrorKind,
@@ -29,7 +27,6 @@ export class ProviderError extends Error {
     options: {
       outcome?: 'not_applied' | 'unknown'
       retryAfter?: number | undefined
-      repeated?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -38,7 +35,13 @@ export class ProviderError extends Error {
     this.kind = kind
     this.outcome = options.outcome ?? 'not_applied'
     this.retryAfter = options.retryAfter
-    this.repeated = options.repeated ?? false
+  }
+}
+
+/** A list ended too early, such as one that others changed between two pages. Only reading it again can help. */
+export class IncompleteList extends ProviderError {
+  constructor() {
+    super('unavailable', 'The provider returned only part of its list; it may have changed in the meantime')
   }
 }
 

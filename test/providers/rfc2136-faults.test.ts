@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { CLASS, decodeMessage, encodeMessage, RCODE, type Message } from '../../dns/wire/message.ts'
 import { Client } from '../../modules/providers/adapters/rfc2136/client.ts'
+import type { AdapterContext } from '../../modules/providers/context.ts'
 import rfc2136 from '../../modules/providers/adapters/rfc2136/index.ts'
 import { createHttp } from '../../plugins/outbound/http.ts'
 import { createTcp } from '../../plugins/outbound/tcp.ts'
 import { adapterContext } from '../conformance/adapter-context.ts'
+import { fakeClock } from '../conformance/fake-clock.ts'
 import { add, edit, expectError, open, zonesOf, type Subject } from '../conformance/suite/subject.ts'
 
 /* What can't be had from real servers: answers that are lost, broken, or not signed. */
@@ -105,26 +108,62 @@ void t.test('what a server refuses without a signature', async (t) => {
   await expectError(t, subject, adapter.listRRsets(ZONE)[Symbol.asyncIterator]().next(), 'not_found')
 })
 
-void t.test('an update whose answer is lost may have been made', async (t) => {
-  const update = (budgetMs = 20_000) => {
-    const allow = ['127.0.0.0/8']
-    const [http, tcp] = [createHttp({ allow }), createTcp({ allow })]
-    t.teardown(() => http.close())
-    t.teardown(() => tcp.close())
-    const key = {
-      name: 'zonekeeper',
-      algorithm: 'hmac-sha256',
-      secret: Buffer.from(SECRET, 'base64'),
-    } as const
-    const signal = AbortSignal.timeout(budgetMs)
-    const client = new Client(
-      { host: '127.0.0.1', port: Number(credentials.port), key },
-      adapterContext({ http, tcp, signal }),
-    )
-    const data = Buffer.of(192, 0, 2, 1)
-    const updates = [{ name: 'www.example.com', type: 1, class: CLASS.IN, ttl: 300, data }]
-    return client.update('example.com', { prerequisites: [], updates })
+function clientOf(t: Test, given: Partial<AdapterContext>, port = Number(credentials.port)): Client {
+  const allow = ['127.0.0.0/8']
+  const [http, tcp] = [createHttp({ allow }), createTcp({ allow })]
+  t.teardown(() => http.close())
+  t.teardown(() => tcp.close())
+  const key = {
+    name: 'zonekeeper',
+    algorithm: 'hmac-sha256',
+    secret: Buffer.from(SECRET, 'base64'),
+  } as const
+  return new Client({ host: '127.0.0.1', port, key }, adapterContext({ http, tcp, ...given }))
+}
+
+const data = Buffer.of(192, 0, 2, 1)
+const updates = [{ name: 'www.example.com', type: 1, class: CLASS.IN, ttl: 300, data }]
+const UPDATE = { prerequisites: [], updates }
+
+void t.test('a message without effect is sent again, but no update whose answer is lost', async (t) => {
+  const clock = fakeClock()
+  const retrying = { clock, maxTries: 3, deadline: clock.now() + 15_000 }
+  const client = clientOf(t, retrying)
+  const said: (number | 'close')[] = []
+  const saying = (...answers: (number | 'close')[]) => {
+    said.splice(0, Infinity, ...answers)
+    answer = () => said.shift() ?? 'close'
   }
+  const question = { name: 'www.example.com', type: 1, class: CLASS.IN }
+  saying(RCODE.SERVFAIL, 'close', RCODE.REFUSED)
+  t.match(await client.query([question]), [{ rcode: RCODE.REFUSED }])
+  saying('close', RCODE.SERVFAIL, RCODE.REFUSED)
+  await expectError(t, subject, client.update('example.com', { prerequisites: [], updates: [] }), 'forbidden')
+  let transfers = 0
+  saying('close', RCODE.NOTAUTH, RCODE.SERVFAIL)
+  const transfer = client.transfer('example.com', async (chunks) => {
+    transfers++
+    for await (const _ of chunks) return
+  })
+  await expectError(t, subject, transfer, 'not_found')
+  t.equal(transfers, 2)
+  t.equal(clock.waits.length, 5)
+
+  saying('close', RCODE.NOTAUTH)
+  await expectError(t, subject, client.update('example.com', UPDATE), 'unavailable', 'unknown')
+  t.equal(said.length, 1, 'it was sent once')
+  const gone = createServer().listen(0, '127.0.0.1')
+  await once(gone, 'listening')
+  const { port } = gone.address() as AddressInfo
+  await new Promise((resolve) => gone.close(resolve))
+  const unsent = clientOf(t, retrying, port).update('example.com', UPDATE)
+  await expectError(t, subject, unsent, 'unavailable', 'not_applied')
+  t.equal(clock.waits.length, 7, 'what was never sent is sent again')
+})
+
+void t.test('an update whose answer is lost may have been made', async (t) => {
+  const update = (budgetMs = 20_000) =>
+    clientOf(t, { signal: AbortSignal.timeout(budgetMs) }).update('example.com', UPDATE)
   for (const said of ['close', RCODE.NOERROR, RCODE.NXRRSET, RCODE.SERVFAIL] as const) {
     answer = () => said
     await expectError(t, subject, update(), 'unavailable', 'unknown')

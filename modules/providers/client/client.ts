@@ -3,9 +3,9 @@ import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import { OutboundError, type HttpResponse } from '../../../plugins/outbound/http.ts'
 import { retryAfterOf } from '../../../plugins/outbound/retry-after.ts'
 import type { AdapterContext, RateReport } from '../context.ts'
-import { ProviderError, tooLarge } from '../contract.ts'
+import { ProviderError, tooLarge, type ProviderErrorKind } from '../contract.ts'
 import { hasMoreValues } from './large-json.ts'
-import { pauseBefore } from '../traffic/retries.ts'
+import { retried } from '../traffic/retries.ts'
 import {
   ApiFailure,
   fromOutbound,
@@ -65,7 +65,7 @@ const LARGE_TIMEOUT_MS = 30_000
 // much for each record of the largest zone.
 const BYTES_A_RECORD = 256
 const VALUES_A_RECORD = 16
-const FIRST_PAUSE_MS = 1_000
+const FIRST_PAUSE_SECONDS = 1
 
 /**
  * Calls of one account to its provider's HTTP API: rate-limited, authenticated, bounded in time and size,
@@ -102,33 +102,29 @@ export class ApiClient {
   }
 
   async #call(of: 'read' | 'write', path: string, call: Call & { method: string }): Promise<Answer> {
-    const { limiter, clock, deadline, maxTries } = this.context
     const request = finish(this.#api.url, path, call.method, call)
     if (request === null) throw this.malformed()
-    let isRenewed = false
-    for (let tries = 1; ; tries++) {
+    const { limiter } = this.context
+    const attempt = async (tries: number) => {
       await limiter.turn(of, this.context)
       try {
         return await this.#try(of === 'write', request, path, call)
       } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        if (error.kind === 'auth' && !isRenewed && this.#api.renew?.() === true) {
-          isRenewed = true
-          continue
-        }
-        if (error.kind === 'rate_limited') {
-          const pause =
-            error.retryAfter === undefined ? FIRST_PAUSE_MS * 2 ** (tries - 1) : error.retryAfter * 1000
-          limiter.pause(pause)
-        }
-        const pause = pauseBefore(error, tries, maxTries)
-        error.repeated = true
-        if (pause === null || clock.now() + pause >= deadline) throw error
-        await clock.sleep(pause, this.context.waiting).catch(() => {
-          throw error
-        })
+        if (isKind(error, 'rate_limited'))
+          limiter.pause(1000 * (error.retryAfter ?? FIRST_PAUSE_SECONDS * 2 ** (tries - 1)))
+        throw error
       }
     }
+    let isRenewed = false
+    return retried(this.context, async (tries) => {
+      try {
+        return await attempt(tries)
+      } catch (error) {
+        if (isRenewed || !isKind(error, 'auth') || this.#api.renew?.() !== true) throw error
+        isRenewed = true
+        return attempt(tries)
+      }
+    })
   }
 
   async #try(isWrite: boolean, request: FinishedRequest, path: string, call: Call): Promise<Answer> {
@@ -209,6 +205,9 @@ export class ApiClient {
     this.context.log.debug({ provider, method, path, status, milliseconds }, 'provider call')
   }
 }
+
+const isKind = (error: unknown, kind: ProviderErrorKind): error is ProviderError =>
+  error instanceof ProviderError && error.kind === kind
 
 /** Secrets in an authentication header: the whole value, and each part that is not an ordinary word. */
 const partsOf = (value: string): string[] => [

@@ -1,4 +1,4 @@
-import { ProviderError, tooLarge } from '../contract.ts'
+import { IncompleteList, tooLarge } from '../contract.ts'
 
 /** Items of a list, and the total the provider reports: the first one present is used. */
 interface NumberedPage<T> {
@@ -60,7 +60,7 @@ export async function* byCursor<T>(
     seen = counted(seen, items, max)
     yield items
     cursor = next === null || next === '' ? undefined : next
-    if (cursor !== undefined && known.has(cursor)) throw incomplete()
+    if (cursor !== undefined && known.has(cursor)) throw new IncompleteList()
     if (cursor !== undefined) known.add(cursor)
   } while (cursor !== undefined)
 }
@@ -95,8 +95,8 @@ function isEnd({
   const isLast =
     pages !== undefined ? index + 1 >= pages : total !== undefined ? seen >= total : items.length < size
   // A short list would be treated as a deletion of the rest.
-  if (known && !isLast && items.length === 0) throw incomplete()
-  if (isLast && total !== undefined && seen < total) throw incomplete()
+  if (known && !isLast && items.length === 0) throw new IncompleteList()
+  if (isLast && total !== undefined && seen < total) throw new IncompleteList()
   return isLast
 }
 
@@ -104,9 +104,3 @@ function counted(seen: number, items: unknown[], max = Infinity): number {
   if (seen + items.length > max) throw tooLarge(max)
   return seen + items.length
 }
-
-const incomplete = () =>
-  new ProviderError(
-    'unavailable',
-    'The provider returned only part of its list; it may have changed in the meantime',
-  )

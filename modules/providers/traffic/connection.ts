@@ -9,11 +9,11 @@ import type { Tcp } from '../../../plugins/outbound/tcp.ts'
 import type { Accounts } from './accounts.ts'
 import type { CircuitBreakers, GuardedConfig } from './circuit-breaker.ts'
 import { systemClock } from './clock.ts'
-import { ProviderError, type DnsAdapter, type Provider } from '../contract.ts'
+import { IncompleteList, ProviderError, type DnsAdapter, type Provider } from '../contract.ts'
 import { withDefaults } from '../configs/credentials.ts'
 import { ServiceStopping } from '../errors.ts'
 import type { ProviderLimits } from './limits.ts'
-import { backoff, pauseBefore } from './retries.ts'
+import { backoff } from './retries.ts'
 import type { ProviderRegistry } from '../registry.ts'
 import type { WriteLock } from './write-lock.ts'
 
@@ -46,14 +46,11 @@ export interface Account {
   lastTry: number
   /** Signals of the shutdown. */
   stopping: Pick<Stopping, 'begun' | 'cutOff'>
-  /**
-   * Runs a call of the adapter and retries transient failures without effect: after the provider's
-   * Retry-After, or with backoff and jitter, within the budget. Rejects with ProviderError.
-   */
+  /** Runs a call of the adapter, whose client retries each request. Rejects with ProviderError. */
   call<T>(work: Work<T>): Promise<T>
 }
 
-/** The connection of a stored configuration. */
+/** The connection of a stored configuration. Its calls are repeated only if no single request of theirs can be. */
 export interface ProviderConnection extends Account {
   /**
    * Runs a call that changes something; if the provider accepts one change at a time, after earlier ones of
@@ -64,6 +61,7 @@ export interface ProviderConnection extends Account {
 
 type Work<T> = (adapter: DnsAdapter) => Promise<T>
 
+/** Attempts of a request, or of a call that reads an incomplete list. Those of a locked call end only with the budget. */
 const MAX_TRIES = 3
 
 /** Binds encrypted credentials to their row. */
@@ -83,12 +81,13 @@ export function openConnection(
   const sealed = context.secrets.open(config.credentials, credentialContext(config.id))
   const credentials = withDefaults(provider.credentialSchema, JSON.parse(sealed) as Record<string, string>)
   const account = openAccount(context, provider, credentials, limits)
+  const { lastTry, stopping } = account
   const place = `${provider.key} ${provider.serverOf?.(credentials) ?? config.id}`
   let inTurn = config.in_turn_until !== null && config.in_turn_until.getTime() > Date.now()
   let passed = tries
 
   /** Rejects while the circuit breaker is open, and reports the result of the call. */
-  async function call<T>(work: Work<T>): Promise<T> {
+  async function guarded<T>(work: Work<T>): Promise<T> {
     if (!passed) await circuitBreakers.pass(config)
     passed = true
     try {
@@ -102,9 +101,25 @@ export function openConnection(
     }
   }
 
+  /** Repeats the call while another change blocks it, or a list changes while it is read. */
+  async function call<T>(work: Work<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await guarded(work)
+      } catch (error) {
+        const isWorth = isLocked(error) || (error instanceof IncompleteList && tries < MAX_TRIES)
+        const pause = backoff(tries)
+        if (!isWorth || Date.now() + pause >= lastTry) throw error
+        await sleep(pause, undefined, { signal: stopping.begun }).catch(() => {
+          throw new ServiceStopping(error)
+        })
+      }
+    }
+  }
+
   async function tryChange<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await (inTurn ? writeLock.take(place, account.lastTry, work) : work())
+      return await (inTurn ? writeLock.take(place, lastTry, work) : work())
     } catch (error) {
       if (isLocked(error)) {
         inTurn = true
@@ -114,7 +129,6 @@ export function openConnection(
     }
   }
 
-  const { lastTry, stopping } = account
   return {
     provider,
     lastTry,
@@ -157,20 +171,13 @@ export function openAccount(
     lastTry,
     stopping,
     async call(work) {
-      for (let tries = 1; ; tries++) {
-        try {
-          const answer = await work(await (adapter ??= open()))
-          count('ok')
-          return answer
-        } catch (error) {
-          count(error instanceof ProviderError ? error.kind : 'error')
-          if (isStopped(error, stopping.begun)) throw new ServiceStopping(error)
-          const pause = pauseAfter(error, tries)
-          if (pause === null || Date.now() + pause >= lastTry) throw error
-          await sleep(pause, undefined, { signal: stopping.begun }).catch(() => {
-            throw new ServiceStopping(error)
-          })
-        }
+      try {
+        const answer = await work(await (adapter ??= open()))
+        count('ok')
+        return answer
+      } catch (error) {
+        count(error instanceof ProviderError ? error.kind : 'error')
+        throw isStopped(error, stopping.begun) ? new ServiceStopping(error) : error
       }
     },
   }
@@ -182,13 +189,5 @@ const isStopped = (error: unknown, stop: AbortSignal): boolean =>
   error instanceof ProviderError &&
   error.outcome === 'not_applied' &&
   ['rate_limited', 'locked', 'unavailable', 'timeout'].includes(error.kind)
-
-/** Returns the milliseconds before a retry, or null if retrying is pointless. */
-function pauseAfter(error: unknown, tries: number): number | null {
-  // Without a limit, because the obstacle is temporary.
-  if (isLocked(error)) return backoff(tries)
-  if (error instanceof ProviderError && error.repeated) return null
-  return pauseBefore(error, tries, MAX_TRIES)
-}
 
 const isLocked = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'locked'

@@ -101,7 +101,7 @@ const notInTime = (milliseconds: number) => {
   return new ProviderError(
     'rate_limited',
     `Rate limit reached for this provider connection; retry in ${retryAfter} s`,
-    { retryAfter, repeated: true },
+    { retryAfter },
   )
 }
 

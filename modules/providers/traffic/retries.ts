@@ -1,15 +1,35 @@
 import { OutboundError } from '../../../plugins/outbound/http.ts'
+import type { AdapterContext } from '../context.ts'
 import { ProviderError } from '../contract.ts'
 
 const BACKOFF_MS = 250
 const MAX_DOUBLINGS = 2
 
 /**
- * Returns the milliseconds before retry number `n`, or null if retrying is pointless or could repeat an
- * effect. `locked` failures are left to callers that can wait for the write lock.
+ * Runs one request to a provider, and retries it after a transient failure without effect: after the provider's
+ * Retry-After, or with backoff and jitter, within the deadline. Nothing around it retries, so that a call of
+ * several requests does not start over because of its last one. `request` gets the number of the attempt.
  */
-export function pauseBefore(error: unknown, tries: number, maxTries: number): number | null {
-  if (!(error instanceof ProviderError) || error.outcome !== 'not_applied' || tries >= maxTries) return null
+export async function retried<T>(
+  { clock, deadline, maxTries, waiting }: AdapterContext,
+  request: (tries: number) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await request(tries)
+    } catch (error) {
+      const pause = tries < maxTries ? pauseAfter(error, tries) : null
+      if (pause === null || clock.now() + pause >= deadline) throw error
+      await clock.sleep(pause, waiting).catch(() => {
+        throw error
+      })
+    }
+  }
+}
+
+/** Returns the milliseconds before the next attempt, or null if retrying is pointless or could repeat an effect. */
+function pauseAfter(error: unknown, tries: number): number | null {
+  if (!(error instanceof ProviderError) || error.outcome !== 'not_applied') return null
   if (error.kind === 'rate_limited') return (error.retryAfter ?? 1) * 1000
   if (error.kind !== 'unavailable' || isLasting(error.cause)) return null
   return error.retryAfter === undefined ? backoff(tries) : error.retryAfter * 1000

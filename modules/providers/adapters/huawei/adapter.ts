@@ -6,7 +6,7 @@ import type { ApiClient } from '../../client/client.ts'
 import { addressOf } from '../../client/fields.ts'
 import { byCursor } from '../../client/paging.ts'
 import { untilDone } from '../../client/polling.ts'
-import { ProviderError, unlessMissing, type Zone } from '../../contract.ts'
+import { IncompleteList, ProviderError, unlessMissing, type Zone } from '../../contract.ts'
 import { byRRset } from '../../shared/by-rrset.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { absolute } from '../../shared/edited-set.ts'
@@ -69,7 +69,7 @@ export const open = byRRset({
   async *listSets(api, zone, only) {
     const name = only && writeName(absoluteName(only.name, zone.name))
     const query = only && { name, type: only.type, search_mode: 'equal' }
-    const pages = pagesOf(api, async (page) => {
+    const pages = pagesOf(async (page) => {
       const call = { query: { ...query, ...page }, schema: Sets, large: true }
       const { body } = await api.read(setsPath(zone), call)
       return { ...body, items: body.recordsets }
@@ -135,7 +135,7 @@ async function send(
 
 async function* zonePages(api: ApiClient, name?: string): AsyncGenerator<Zone[]> {
   const query = { type: 'public', name, ...(name !== undefined && { search_mode: 'equal' }) }
-  const pages = pagesOf(api, async (page) => {
+  const pages = pagesOf(async (page) => {
     const { body } = await api.read('/v2/zones', { query: { ...query, ...page }, schema: Zones })
     return { ...body, items: body.zones }
   })
@@ -150,7 +150,6 @@ interface ListPage<T> {
 
 /** A list in pages, each with the marker of the next one. */
 function pagesOf<T>(
-  api: ApiClient,
   read: (page: { limit: number; marker: string | undefined }) => Promise<ListPage<T>>,
 ): AsyncGenerator<T[]> {
   let seen = 0
@@ -159,7 +158,7 @@ function pagesOf<T>(
     seen += items.length
     const next = URL.parse(links?.next ?? '')?.searchParams.get('marker') ?? null
     // Fewer than announced would be taken for a deletion of the rest.
-    if (next === null && seen < (metadata?.total_count ?? 0)) throw api.malformed()
+    if (next === null && seen < (metadata?.total_count ?? 0)) throw new IncompleteList()
     return { items, next }
   })
 }

@@ -76,16 +76,18 @@ export class Rfc2136Adapter implements DnsAdapter {
   }
 
   /** RFC 9432 section 4.1. */
-  async #members(catalog: string): Promise<string[]> {
-    const members: string[] = []
-    for await (const records of this.#client.transfer(catalog)) {
-      for (const { name, type, data } of records) {
-        const isMember = type === typeCode('PTR') && relativeName(name, `zones.${catalog}`) !== null
-        const member = isMember ? typeOf('PTR').fromWire(data) : null
-        if (member !== null) members.push(member)
+  #members(catalog: string): Promise<string[]> {
+    return this.#client.transfer(catalog, async (chunks) => {
+      const members: string[] = []
+      for await (const records of chunks) {
+        for (const { name, type, data } of records) {
+          const isMember = type === typeCode('PTR') && relativeName(name, `zones.${catalog}`) !== null
+          const member = isMember ? typeOf('PTR').fromWire(data) : null
+          if (member !== null) members.push(member)
+        }
       }
-    }
-    return members
+      return members
+    })
   }
 
   async findZones(name: string): Promise<Zone[]> {
@@ -99,8 +101,10 @@ export class Rfc2136Adapter implements DnsAdapter {
   }
 
   /** Begins a transfer, to check that the zone exists and the key may transfer it. */
-  async #begin(zone: string): Promise<void> {
-    for await (const _ of this.#client.transfer(zone)) return
+  #begin(zone: string): Promise<void> {
+    return this.#client.transfer(zone, async (chunks) => {
+      for await (const _ of chunks) return
+    })
   }
 
   async createZone(): Promise<Zone> {

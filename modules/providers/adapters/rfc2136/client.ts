@@ -16,6 +16,7 @@ import { signMessage, TsigVerifier, type TsigKey } from '../../../../dns/wire/ts
 import { WireError } from '../../../../dns/wire/wire.ts'
 import { OutboundError } from '../../../../plugins/outbound/http.ts'
 import { ProviderError, tooLarge, type AdapterContext } from '../../contract.ts'
+import { retried } from '../../traffic/retries.ts'
 import { malformed, refusal, toProviderError } from './failures.ts'
 
 export interface Server {
@@ -51,7 +52,10 @@ const UNMET: ReadonlySet<number> = new Set([RCODE.NXDOMAIN, RCODE.YXDOMAIN, RCOD
 /** Codes that state facts about the zone, so they need a signature; refusals may lack one. */
 const STATES: ReadonlySet<number> = new Set([RCODE.NOERROR, ...UNMET])
 
-/** One server and one key. Everything is signed, over TCP (RFC 2136, RFC 5936, RFC 8945). */
+/**
+ * One server and one key. Everything is signed, over TCP (RFC 2136, RFC 5936, RFC 8945), and retried if that can't repeat
+ * an effect.
+ */
 export class Client {
   readonly #server: Server
   readonly #context: AdapterContext
@@ -70,10 +74,12 @@ export class Client {
    * NOERROR, NXDOMAIN or REFUSED. Rejects with ProviderError.
    */
   async query(questions: Question[]): Promise<Message[]> {
-    const answers = await this.#ask(questions.map((question) => ({ questions: [question] })))
-    const failed = answers.find(({ rcode }) => !ANSWERED.has(rcode))
-    if (failed !== undefined) throw refusal(failed.rcode, false)
-    return answers
+    return retried(this.#context, async () => {
+      const answers = await this.#ask(questions.map((question) => ({ questions: [question] })))
+      const failed = answers.find(({ rcode }) => !ANSWERED.has(rcode))
+      if (failed !== undefined) throw refusal(failed.rcode, false)
+      return answers
+    })
   }
 
   /** Returns whether the prerequisites held, so that all updates were made. Rejects with ProviderError. */
@@ -81,11 +87,13 @@ export class Client {
     const isWrite = updates.length > 0
     const questions = [{ name: zone, type: TYPE.SOA, class: CLASS.IN }]
     const message = { opcode: OPCODE.UPDATE, questions, answers: prerequisites, authorities: updates }
-    const [answer] = await this.#ask([message], isWrite)
-    const rcode = answer?.rcode ?? RCODE.SERVFAIL
-    if (rcode === RCODE.NOERROR) return true
-    if (UNMET.has(rcode)) return false
-    throw refusal(rcode, isWrite)
+    return retried(this.#context, async () => {
+      const [answer] = await this.#ask([message], isWrite)
+      const rcode = answer?.rcode ?? RCODE.SERVFAIL
+      if (rcode === RCODE.NOERROR) return true
+      if (UNMET.has(rcode)) return false
+      throw refusal(rcode, isWrite)
+    })
   }
 
   /**
@@ -120,10 +128,14 @@ export class Client {
   }
 
   /**
-   * The records of the zone in chunks, without the SOA at the end; the first record is the SOA. They are
-   * verified only once the generator has ended. Throws ProviderError.
+   * Transfers the zone: `collect` gets its records in chunks, without the SOA at the end; the first record is the SOA.
+   * They are verified only once the chunks have ended. A retry calls `collect` again. Rejects with ProviderError.
    */
-  async *transfer(zone: string): AsyncGenerator<ResourceRecord[]> {
+  transfer<T>(zone: string, collect: (chunks: AsyncIterable<ResourceRecord[]>) => Promise<T>): Promise<T> {
+    return retried(this.#context, () => collect(this.#transfer(zone)))
+  }
+
+  async *#transfer(zone: string): AsyncGenerator<ResourceRecord[]> {
     const questions = [{ name: zone, type: TYPE.AXFR, class: CLASS.IN }]
     const maxBytes = MAX_MESSAGE + this.maxZoneRecords * BYTES_A_RECORD
     const limits = { timeoutMs: TRANSFER_TIMEOUT_MS, maxBytes }

@@ -24,15 +24,16 @@ export interface HeldRRset {
 export type Held = ReadonlyMap<string, HeldRRset>
 
 /** Reads the whole zone by a transfer (AXFR), without its SOA. Rejects with ProviderError. */
-export async function readZone(client: Client, zone: Zone): Promise<Held> {
-  const held = new Map<string, HeldRRset>()
-  for await (const records of client.transfer(zone.name)) {
-    await inSlices(records, (record) => {
-      if (record.type !== TYPE.SOA) hold(held, record, zone)
-    })
-  }
-  return held
-}
+export const readZone = (client: Client, zone: Zone): Promise<Held> =>
+  client.transfer(zone.name, async (chunks) => {
+    const held = new Map<string, HeldRRset>()
+    for await (const records of chunks) {
+      await inSlices(records, (record) => {
+        if (record.type !== TYPE.SOA) hold(held, record, zone)
+      })
+    }
+    return held
+  })
 
 function hold(held: Map<string, HeldRRset>, { name, type, ttl, data }: ResourceRecord, zone: Zone): void {
   const owner = relativeName(name, zone.name)
