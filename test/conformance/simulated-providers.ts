@@ -24,22 +24,20 @@ import technitium from '../../modules/providers/adapters/technitium/index.ts'
 import volcengine from '../../modules/providers/adapters/volcengine/index.ts'
 import vultr from '../../modules/providers/adapters/vultr/index.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
-import { alidnsSubject } from './subjects/alidns-subject.ts'
 import { azureSubject } from './subjects/azure-subject.ts'
 import type { Subject } from './suite/subject.ts'
-import { dnspodSubject } from './subjects/dnspod-subject.ts'
-import { startAlidnsSimulator } from './simulators/alidns.ts'
+import alidnsDialect from './simulators/alidns.ts'
 import { startAzureSimulator } from './simulators/azure.ts'
 import bunnyDialect from './simulators/bunny.ts'
 import cloudflareDialect from './simulators/cloudflare.ts'
 import desecDialect from './simulators/desec.ts'
 import digitaloceanDialect from './simulators/digitalocean.ts'
-import { startDnspodSimulator } from './simulators/dnspod.ts'
+import dnspodDialect from './simulators/dnspod.ts'
 import gandiDialect from './simulators/gandi.ts'
 import godaddyDialect from './simulators/godaddy.ts'
 import { startGoogleSimulator } from './simulators/google.ts'
 import hetznerDialect from './simulators/hetzner.ts'
-import { startHuaweiSimulator } from './simulators/huawei.ts'
+import huaweiDialect from './simulators/huawei.ts'
 import inwxDialect from './simulators/inwx.ts'
 import ionosDialect from './simulators/ionos.ts'
 import linodeDialect from './simulators/linode.ts'
@@ -52,13 +50,11 @@ import { startRoute53Simulator } from './simulators/route53.ts'
 import scalewayDialect from './simulators/scaleway.ts'
 import type { SimulatorServer } from './simulators/server.ts'
 import { startTechnitiumSimulator } from './simulators/technitium.ts'
-import { startVolcengineSimulator } from './simulators/volcengine.ts'
+import volcengineDialect from './simulators/volcengine.ts'
 import vultrDialect from './simulators/vultr.ts'
 import { googleSubject } from './subjects/google-subject.ts'
-import { huaweiSubject } from './subjects/huawei-subject.ts'
 import { route53Subject } from './subjects/route53-subject.ts'
 import { technitiumSubject } from './subjects/technitium-subject.ts'
-import { volcengineSubject } from './subjects/volcengine-subject.ts'
 import type { Dialect, Keys, SimulatedZone } from './simulators/dialect.ts'
 import { subjectOf } from './simulators/simulated-subject.ts'
 import { startSimulator } from './simulators/simulator.ts'
@@ -92,9 +88,9 @@ export const SIMULATED = {
   route53: host(route53, startRoute53Simulator, route53Subject),
   digitalocean: simulated(digitalocean, digitaloceanDialect),
   hetzner: simulated(hetzner, hetznerDialect),
-  dnspod: host(dnspod, startDnspodSimulator, dnspodSubject),
-  alidns: host(alidns, startAlidnsSimulator, alidnsSubject),
-  huawei: host(huawei, startHuaweiSimulator, huaweiSubject),
+  dnspod: simulated(dnspod, dnspodDialect),
+  alidns: simulated(alidns, alidnsDialect),
+  huawei: simulated(huawei, huaweiDialect),
   desec: simulated(desec, desecDialect),
   google: host(google, startGoogleSimulator, googleSubject),
   azure: host(azure, startAzureSimulator, azureSubject),
@@ -112,5 +108,5 @@ export const SIMULATED = {
   netcup: simulated(netcup, netcupDialect),
   inwx: simulated(inwx, inwxDialect),
   njalla: simulated(njalla, njallaDialect),
-  volcengine: host(volcengine, startVolcengineSimulator, volcengineSubject),
+  volcengine: simulated(volcengine, volcengineDialect),
 } satisfies Record<string, SimulatedProvider>

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { alidnsSubject } from '../conformance/subjects/alidns-subject.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
-import { startAlidnsSimulator } from '../conformance/simulators/alidns.ts'
+import dialect from '../conformance/simulators/alidns.ts'
 import alidns from '../../modules/providers/adapters/alidns/index.ts'
 import { sign } from '../../modules/providers/adapters/alidns/signature.ts'
 
@@ -30,7 +30,6 @@ void t.test("a request is signed as Alibaba's own client signs it", async (t) =>
 })
 
 void t.test('Alibaba Cloud DNS', async (t) => {
-  const sim = await startAlidnsSimulator()
-  t.teardown(() => sim.close())
-  await conformance(t, 'conformance', () => alidnsSubject(alidns, sim))
+  const { makeSubject } = await simulate(t, alidns, dialect)
+  await conformance(t, 'conformance', makeSubject)
 })

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { conformance } from '../conformance/suite/index.ts'
 import { add, edit, open } from '../conformance/suite/subject.ts'
-import { dnspodSubject } from '../conformance/subjects/dnspod-subject.ts'
-import { startDnspodSimulator } from '../conformance/simulators/dnspod.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
+import dialect from '../conformance/simulators/dnspod.ts'
 import dnspod from '../../modules/providers/adapters/dnspod/index.ts'
 import type { ChangeOutcome } from '../../modules/providers/contract.ts'
 import { sign } from '../../modules/providers/adapters/dnspod/signature.ts'
@@ -23,15 +23,13 @@ void t.test("a request is signed as Tencent's own client signs it", async (t) =>
 })
 
 void t.test('DNSPod', async (t) => {
-  const sim = await startDnspodSimulator()
-  t.teardown(() => sim.close())
-  await conformance(t, 'conformance', () => dnspodSubject(dnspod, sim))
+  const { makeSubject } = await simulate(t, dnspod, dialect)
+  await conformance(t, 'conformance', makeSubject)
 })
 
 void t.test('a job makes several records of one name, each found again', async (t) => {
-  const sim = await startDnspodSimulator()
-  t.teardown(() => sim.close())
-  const subject = await dnspodSubject(dnspod, sim)
+  const { makeSubject } = await simulate(t, dnspod, dialect)
+  const subject = await makeSubject()
   const adapter = await open(t, subject)
   const [zone] = await adapter.findZones(subject.zoneName)
   if (zone === undefined) throw new Error('The subject has a zone')

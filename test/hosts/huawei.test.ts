@@ -1,7 +1,7 @@
 import t from 'tap'
 import { conformance } from '../conformance/suite/index.ts'
-import { startHuaweiSimulator } from '../conformance/simulators/huawei.ts'
-import { huaweiSubject } from '../conformance/subjects/huawei-subject.ts'
+import dialect from '../conformance/simulators/huawei.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 import huawei from '../../modules/providers/adapters/huawei/index.ts'
 import { sign } from '../../modules/providers/adapters/huawei/signature.ts'
 
@@ -28,7 +28,6 @@ void t.test("a request is signed as Huawei's own client signs it", async (t) => 
 })
 
 void t.test('Huawei Cloud DNS', async (t) => {
-  const sim = await startHuaweiSimulator()
-  t.teardown(() => sim.close())
-  await conformance(t, 'conformance', () => huaweiSubject(huawei, sim))
+  const { makeSubject } = await simulate(t, huawei, dialect)
+  await conformance(t, 'conformance', makeSubject)
 })

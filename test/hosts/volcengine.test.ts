@@ -3,8 +3,8 @@ import volcengine from '../../modules/providers/adapters/volcengine/index.ts'
 import { sign } from '../../modules/providers/adapters/volcengine/signature.ts'
 import { add, edit, expectError, open, rrset, start, zonesOf } from '../conformance/suite/subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
-import { startVolcengineSimulator } from '../conformance/simulators/volcengine.ts'
-import { volcengineSubject } from '../conformance/subjects/volcengine-subject.ts'
+import dialect from '../conformance/simulators/volcengine.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 void t.test("a request is signed as in Volcengine's own examples", (t) => {
   const keys = {
@@ -30,14 +30,16 @@ void t.test("a request is signed as in Volcengine's own examples", (t) => {
 })
 
 void t.test('Volcengine DNS', async (t) => {
-  const sim = await startVolcengineSimulator()
-  t.teardown(() => sim.close())
-  const makeSubject = () => volcengineSubject(volcengine, sim)
+  const { sim, makeSubject } = await simulate(t, volcengine, dialect)
   await conformance(t, 'conformance', makeSubject)
 
   await t.test('a key that may only look is told apart', async (t) => {
     const { subject, zone } = await start(t, makeSubject)
-    const reader = await open(t, subject, { ...subject.credentials, ...sim.reader })
+    const reader = await open(t, subject, {
+      ...subject.credentials,
+      accessKeyId: sim.readId,
+      secretAccessKey: sim.readSecret,
+    })
     await reader.verify()
     const call = reader.apply(zone, [edit('www', 'A', [add('192.0.2.1')])])
     await expectError(t, subject, call, 'forbidden')

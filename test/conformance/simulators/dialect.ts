@@ -2,6 +2,7 @@ import type { Routing } from '../../../dns/names/rrset.ts'
 import type { Member, RRset, Zone } from '../../../modules/providers/contract.ts'
 import type { RecordType } from '../../../schemas/record-type.ts'
 import type { FaultForms } from '../subjects/http-faults.ts'
+import type { SubjectFaults } from '../subjects/subject-faults.ts'
 import type { Subject } from '../suite/subject.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import {
@@ -13,7 +14,9 @@ import {
   type CallRate,
   type Reply,
 } from './answers.ts'
+import type { Jobs } from './jobs.ts'
 import type { SimulatorAnswer, SimulatorRequest, SimulatorServer } from './server.ts'
+import type { Signable } from './signatures.ts'
 
 /** A zone in a simulator. */
 export interface SimulatedZone {
@@ -100,8 +103,8 @@ export interface Dialect<Z extends SimulatedZone, K = Keys> {
   authenticate?: (request: SimulatorRequest, sim: Simulator<Z, K>) => void
   /** Gives access tokens, at an address of its own. */
   login?: (request: SimulatorRequest, sim: Simulator<Z, K>) => SimulatorAnswer
-  /** What a client with good keys sends. */
-  headers?: (keys: K) => Record<string, string>
+  /** What a client with good keys sends with a request. */
+  headers?: (keys: K, request: Signable) => Record<string, string>
   newZone: (name: string, given: Body, options: Body) => Z
   /** What paths name a zone by. Default: its name. */
   zoneKey?: (zone: Z) => string | string[]
@@ -141,6 +144,8 @@ export type Simulator<Z extends SimulatedZone = SimulatedZone, K = Keys> = Simul
     loginUrl: string
     /** Those that the login gives; they end after the option `tokenSeconds`. */
     tokens: AccessTokens
+    /** Changes that are done later, where the API has such. */
+    jobs: Jobs
     options: Body
     mood: Mood
     createZone: (name: string, given?: Body) => Z
@@ -174,6 +179,7 @@ export interface NewRecord {
   value: string
   /** Seconds; null: the provider chooses. */
   ttl: number | null
+  routing: Routing | null | undefined
   member: Member
 }
 
@@ -201,5 +207,5 @@ export interface SuiteSide<Z extends SimulatedZone, K> {
   extra?: (zone: Z, sim: Simulator<Z, K>) => () => unknown
   faults: FaultForms
   /** What this subject has more, or has otherwise. */
-  more?: (subject: Subject, zone: Z, sim: Simulator<Z, K>) => Partial<Subject>
+  more?: (subject: Subject & { faults: SubjectFaults }, zone: Z, sim: Simulator<Z, K>) => Partial<Subject>
 }

@@ -1,57 +1,62 @@
-import { Refused } from './answers.ts'
+import { Refused, isBody, type Body } from './answers.ts'
 
-/** What became of one task of a job: what it answered, or why it failed. */
-export type TaskResult = { ok: true; value: unknown } | { ok: false; refusal: Refused | null }
+/** One change of a job. */
+export interface Task {
+  /** What the job's description shows. */
+  info: Body
+  /** Throws Refused. */
+  run: () => unknown
+}
 
-export interface Job<T> {
+/** What a task returned, or how it was refused; null: it failed without a reason. */
+export type TaskResult = { ok: true; value: unknown } | { ok: false; refusal: Body | null }
+
+export interface Job {
   id: number
   type: string
-  tasks: T[]
+  tasks: Task[]
   createdAt: Date
-  /** Null: it is not done yet. */
+  /** Null: the job is not done yet. */
   results: TaskResult[] | null
 }
 
-/** Changes of many records, each on its own, which are taken first and done later. */
-export class Jobs<T extends { run: () => unknown }> {
-  /** How often it is asked in vain whether one is done. */
+/** Changes of many records, each on its own, which are accepted first and done later. */
+export class Jobs {
+  /** How often a client asks before a job is done. */
   unfinished = 0
-  /** Of several the last one fails. */
+  /** Of several tasks the last one fails. */
   failsLast = false
-  #jobs = new Map<number, Job<T>>()
+  #jobs = new Map<number, Job>()
   #ids = 1_701_629
 
-  start(type: string, tasks: T[]): Job<T> {
-    const job: Job<T> = { id: ++this.#ids, type, tasks, createdAt: new Date(), results: null }
+  start(type: string, tasks: Task[]): Job {
+    const job: Job = { id: ++this.#ids, type, tasks, createdAt: new Date(), results: null }
     this.#jobs.set(job.id, job)
     if (this.unfinished <= 0) this.#run(job)
     return job
   }
 
-  /** The last one. */
-  get latest(): Job<T> | undefined {
-    return this.#jobs.get(this.#ids)
-  }
-
-  /** As it is when it was asked for once more: without results, it is not done. */
-  ask(id: number): Job<T> | undefined {
-    const job = this.#jobs.get(id)
+  /** The job as the client that asks for it once more sees it. */
+  ask(id: unknown): Job | undefined {
+    const job = this.#jobs.get(Number(id))
     if (job === undefined) return undefined
     const isDone = this.unfinished-- <= 0
     if (isDone && job.results === null) this.#run(job)
     return isDone ? job : { ...job, results: null }
   }
 
-  #run(job: Job<T>): void {
-    job.results = job.tasks.map(({ run }, i) => {
-      if (this.failsLast && job.tasks.length > 1 && i === job.tasks.length - 1)
-        return { ok: false, refusal: null }
-      try {
-        return { ok: true, value: run() }
-      } catch (error) {
-        if (error instanceof Refused) return { ok: false, refusal: error }
-        throw error
-      }
-    })
+  #run(job: Job): void {
+    const last = this.failsLast && job.tasks.length > 1 ? job.tasks.at(-1) : undefined
+    job.results = job.tasks.map((task) => (task === last ? { ok: false, refusal: null } : resultOf(task)))
+  }
+}
+
+function resultOf({ run }: Task): TaskResult {
+  try {
+    return { ok: true, value: run() }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const body: unknown = JSON.parse(error.message)
+    return { ok: false, refusal: isBody(body) ? body : null }
   }
 }

@@ -4,11 +4,15 @@ import { typeOf, type RecordType } from '../../../dns/types/index.ts'
 
 /* How simulators hold the data of records. */
 
-const ENDS_IN_NAME = new Set(['ALIAS', 'CNAME', 'DNAME', 'MX', 'NS', 'PTR', 'SRV'])
+export const ENDS_IN_NAME = new Set(['ALIAS', 'CNAME', 'DNAME', 'MX', 'NS', 'PTR', 'SRV'])
 
 /** The data with the name at its end made absolute: one without the final dot is below the zone (RFC 1035 section 5.1). */
 export const inZone = (type: string, rdata: string, zone: string): string =>
   ENDS_IN_NAME.has(type) && !rdata.endsWith('.') ? `${rdata}.${zone}.` : rdata
+
+/** The data with a final dot after the name at its end, which is an absolute one with or without it. */
+export const dotted = (type: string, rdata: string): string =>
+  ENDS_IN_NAME.has(type) && !rdata.endsWith('.') ? `${rdata}.` : rdata
 
 /** The data of a TXT record of which the text is held as it is, without quotes and escapes. */
 export const rdataOfText = (text: string): string => typeOf('TXT').write(textOfBytes(Buffer.from(text)))

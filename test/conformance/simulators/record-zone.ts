@@ -7,6 +7,8 @@ export interface RecordRules<R> {
   id: keyof R
   name: keyof R
   type: keyof R
+  /** The fields that differ when the record is made again. */
+  times?: readonly (keyof R)[]
   /** There is no record with this id. */
   missing: (id: string) => Refused
   /** A CNAME and other records have the same name. */
@@ -29,7 +31,10 @@ export class RecordZone<R extends object> extends HeldZone<R> {
 
   /** What of the added records is the same after they are made again. */
   get lasting(): string[] {
-    return this.added.map((record) => JSON.stringify({ ...record, [this.rules.id]: null })).sort()
+    const { id, times = [] } = this.rules
+    const passing = new Set<PropertyKey>([id, ...times])
+    const lastingOf = (record: R) => Object.entries(record).filter(([field]) => !passing.has(field))
+    return this.added.map((record) => JSON.stringify(Object.fromEntries(lastingOf(record)))).sort()
   }
 
   has(id: unknown): boolean {

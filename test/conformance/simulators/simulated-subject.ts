@@ -3,6 +3,7 @@ import { memberKey, rrsetKey } from '../../../dns/names/rrset.ts'
 import { readType, typeOf } from '../../../dns/types/index.ts'
 import type { Member, Provider, RRset } from '../../../modules/providers/contract.ts'
 import { httpFaults } from '../subjects/http-faults.ts'
+import type { SubjectFaults } from '../subjects/subject-faults.ts'
 import { sorted, type Subject } from '../suite/subject.ts'
 import type { Dialect, HeldRecord, NewRecord, SimulatedZone, Simulator } from './dialect.ts'
 import { startSimulator } from './simulator.ts'
@@ -25,7 +26,7 @@ export async function subjectOf<Z extends SimulatedZone, K extends Record<string
     const look = put?.(zone, sim)
     return async () => look?.()
   }
-  const subject: Subject = {
+  const subject: Subject & { faults: SubjectFaults } = {
     provider,
     credentials,
     badCredentials: {
@@ -75,7 +76,7 @@ function newRecords(held: RRset[], wanted: RRset[]): NewRecord[] {
   return wanted.flatMap(({ name, type, ttl, routing, members }) =>
     members
       .filter(({ value }) => !there.has(memberKey({ name, type, routing, value })))
-      .map((member) => ({ name, type, value: member.value, ttl: member.ttl ?? ttl, member })),
+      .map((member) => ({ name, type, value: member.value, ttl: member.ttl ?? ttl, routing, member })),
   )
 }
 

@@ -10,6 +10,7 @@ import {
   type SimulatedZone,
   type Simulator,
 } from './dialect.ts'
+import { Jobs } from './jobs.ts'
 import { isWrite, startServer, type SimulatorAnswer, type SimulatorRequest } from './server.ts'
 
 /** A provider's API on a free loopback port. `options`: calls of its limits, and what its dialect knows more. */
@@ -58,6 +59,7 @@ export async function startSimulator<Z extends SimulatedZone, K extends Keys>(
     sessions: new Set(),
     loginUrl: login?.url ?? '',
     tokens: new AccessTokens(Number(options['tokenSeconds'] ?? 3599)),
+    jobs: new Jobs(),
     options: { ...options },
     mood: {},
     dialect,
@@ -132,12 +134,15 @@ export async function send<Z extends SimulatedZone, K extends Keys>(
   body?: unknown,
   headers: Record<string, string> = {},
 ) {
-  const own = sim.dialect.headers?.(sim) ?? {}
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const url = new URL(sim.apiUrl)
-  const answer = await fetch(`${url.origin}${url.pathname === '/' ? '' : url.pathname}${path}${url.search}`, {
+  const { origin, host, pathname, search } = new URL(sim.apiUrl)
+  const target = `${pathname === '/' ? '' : pathname}${path}${search}`
+  const given = { 'content-type': 'application/json', ...headers }
+  const signable = { method, target, headers: { host, ...given }, bytes: Buffer.from(text ?? '') }
+  const own = sim.dialect.headers?.(sim, signable) ?? {}
+  const answer = await fetch(`${origin}${target}`, {
     method,
-    headers: { 'content-type': 'application/json', ...own, ...headers },
+    headers: { ...own, ...given },
     ...(body !== undefined && { body: text }),
   })
   const read = await answer.text()
