@@ -55,7 +55,7 @@ import vultrDialect from './simulators/vultr.ts'
 import { googleSubject } from './subjects/google-subject.ts'
 import { route53Subject } from './subjects/route53-subject.ts'
 import { technitiumSubject } from './subjects/technitium-subject.ts'
-import type { Dialect, Keys, SimulatedZone } from './simulators/dialect.ts'
+import type { Dialect, SimulatedZone } from './simulators/dialect.ts'
 import { subjectOf } from './simulators/simulated-subject.ts'
 import { startSimulator } from './simulators/simulator.ts'
 
@@ -77,7 +77,7 @@ const host = <S extends SimulatorServer>(
   },
 })
 
-const simulated = <Z extends SimulatedZone, K extends Keys>(
+const simulated = <Z extends SimulatedZone, K extends object>(
   provider: Provider,
   dialect: Dialect<Z, K>,
 ): SimulatedProvider => host(provider, () => startSimulator(dialect), subjectOf)

@@ -12,7 +12,7 @@ import {
   rrset,
   start,
 } from '../conformance/suite/subject.ts'
-import dialect, { actionsOf } from '../conformance/simulators/hetzner.ts'
+import dialect from '../conformance/simulators/hetzner.ts'
 import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
@@ -24,7 +24,7 @@ void t.test('Hetzner', async (t) => {
   await t.test('values and TTL change at once, though one action locks the zone for the other', async (t) => {
     const { subject, apply } = await start(t, makeSubject)
     await subject.seed([rrset('www', 'A', [A])])
-    actionsOf(sim).delayNext(1)
+    sim.actions.unfinished = 1
     await apply([edit('www', 'A', [replace(A, B)], OTHER_TTL)])
     t.same(await subject.dump(), [rrset('www', 'A', [B], OTHER_TTL)])
   })
@@ -45,7 +45,8 @@ void t.test('Hetzner', async (t) => {
   await t.test('an action that fails is told, and left nothing behind', async (t) => {
     const { subject, adapter, zone } = await start(t, makeSubject)
     await subject.seed([rrset('www', 'A', [A])])
-    actionsOf(sim).delayNext(1, { fails: true })
+    sim.actions.unfinished = 1
+    sim.actions.failsNext = true
     const call = applyEdits(adapter, zone, [edit('www', 'A', [add(B)])])
     const error = await expectError(t, subject, call, 'rejected')
     t.match(error?.message, /Action failed/)

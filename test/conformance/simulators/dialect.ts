@@ -97,7 +97,7 @@ type Handler<Z extends SimulatedZone, K> = (call: Call<Z, K>) => SimulatorAnswer
 export interface Dialect<Z extends SimulatedZone, K = Keys> {
   /** Path of the API at the server, with its query where it has one. */
   path?: string
-  /** The keys of an account, made once per simulator. */
+  /** The keys of an account, and what else each simulator has of its own. */
   keys: (options: Body) => K
   /** Refuses a caller without a good key, or with one that may not do this. */
   authenticate?: (request: SimulatorRequest, sim: Simulator<Z, K>) => void
@@ -121,7 +121,8 @@ export interface Dialect<Z extends SimulatedZone, K = Keys> {
   limits?: Limit[]
   /** Which requests change something, where their methods don't say it. */
   changes?: (request: SimulatorRequest) => boolean
-  suite: SuiteSide<Z, K>
+  /** Missing where the subject is made in another way. */
+  suite?: SuiteSide<Z, K>
 }
 
 /** Answers late, and fails some calls, from now on. */
@@ -155,7 +156,7 @@ export type Simulator<Z extends SimulatedZone = SimulatedZone, K = Keys> = Simul
   }
 
 /** Fills in the types of a dialect. */
-export const defineDialect = <Z extends SimulatedZone, K extends Keys>(dialect: Dialect<Z, K>) => dialect
+export const defineDialect = <Z extends SimulatedZone, K extends object>(dialect: Dialect<Z, K>) => dialect
 
 /** A record that a simulator holds. */
 export interface HeldRecord {

@@ -18,36 +18,29 @@ export interface HetznerAction {
 
 interface Work {
   action: HetznerAction
-  /** How often it is still asked in vain. */
-  polls: number
-  fails: boolean
   effect: () => void
 }
 
 let ids = 604_989_101_982_297
 
+const isRunning = ({ action }: Work) => action.status === 'running'
+const now = () => new Date().toISOString().replace(/\.\d+/, '')
+
 /** The work of a project, which is taken first and done later. */
 export class HetznerActions {
+  /** How often the next action is asked about in vain. */
+  unfinished = 0
+  /** The next action fails without any effect. */
+  failsNext = false
   readonly #works = new Map<number, Work>()
-  #next = { polls: 0, fails: false }
-  #delayed: Work | null = null
-
-  /** The next action is asked about so often in vain; then it is done, or has failed without any effect. */
-  delayNext(polls: number, { fails = false } = {}): void {
-    this.#next = { polls, fails }
-  }
-
-  /** How often can still be asked in vain. */
-  left(): number {
-    return this.#next.polls + (this.#delayed?.polls ?? 0)
-  }
 
   /**
    * Begins an action on the zone. It says that it is running, however soon it is done. While another one is at work on
    * the zone it is refused.
    */
   start(command: string, zone: number, effect: () => void): HetznerAction {
-    if ([...this.#works.values()].some(({ action }) => action.resources[0]?.id === zone && isRunning(action)))
+    const isAtWork = (work: Work) => work.action.resources[0]?.id === zone && isRunning(work)
+    if ([...this.#works.values()].some(isAtWork))
       throw failure(423, 'locked', 'zone is locked because another action is running')
     const action: HetznerAction = {
       id: ++ids,
@@ -59,12 +52,10 @@ export class HetznerActions {
       resources: [{ id: zone, type: 'zone' }],
       error: null,
     }
-    const work = { action, effect, ...this.#next }
-    this.#works.set(action.id, work)
-    if (work.polls > 0) this.#delayed = work
-    this.#next = { polls: 0, fails: false }
     const shown = structuredClone(action)
-    if (work.polls === 0) finish(work)
+    const work = { action, effect }
+    this.#works.set(action.id, work)
+    if (this.unfinished === 0) this.#finish(work)
     return shown
   }
 
@@ -72,19 +63,18 @@ export class HetznerActions {
   look(id: number): HetznerAction {
     const work = this.#works.get(id)
     if (work === undefined) throw failure(404, 'not_found', 'action not found')
-    if (work.polls > 0) work.polls--
-    else if (isRunning(work.action)) finish(work)
+    if (isRunning(work) && this.unfinished > 0) this.unfinished--
+    else if (isRunning(work)) this.#finish(work)
     return structuredClone(work.action)
   }
-}
 
-const isRunning = ({ status }: HetznerAction) => status === 'running'
-const now = () => new Date().toISOString().replace(/\.\d+/, '')
-
-function finish({ action, fails, effect }: Work): void {
-  action.finished = now()
-  action.status = fails ? 'error' : 'success'
-  if (fails) action.error = { code: 'action_failed', message: 'Action failed' }
-  else effect()
-  action.progress = fails ? 50 : 100
+  #finish({ action, effect }: Work): void {
+    const fails = this.failsNext
+    this.failsNext = false
+    action.finished = now()
+    action.status = fails ? 'error' : 'success'
+    action.progress = fails ? 50 : 100
+    if (fails) action.error = { code: 'action_failed', message: 'Action failed' }
+    else effect()
+  }
 }

@@ -3,6 +3,7 @@ import { isBody, type Body } from './answers.ts'
 import { failure } from './hetzner-actions.ts'
 import { MAX_TTL, isData, isInteger, isLabels } from './checks.ts'
 import { inZone } from './rdata.ts'
+import { RRsetZone } from './rrset-zone.ts'
 
 export interface HetznerRecord {
   /** As a master file has it. */
@@ -37,42 +38,50 @@ export const invalid = (field: string, reason: string) =>
     fields: [{ name: field, messages: [reason] }],
   })
 
+const RULES = {
+  name: 'name',
+  type: 'type',
+  missing: () => failure(404, 'not_found', 'RRSet not found'),
+  clash: ({ type }: HetznerRRset) =>
+    type === 'CNAME'
+      ? invalid('name', 'CNAME must be the only record of its name')
+      : invalid('name', 'there is a CNAME record of this name'),
+} as const
+
 let ids = 53_090
 
+const newRRset = (
+  zone: number,
+  [name, type]: [name: string, type: string],
+  ttl: number | null,
+  records: HetznerRecord[],
+): HetznerRRset => {
+  const id = `${name}/${type}`
+  return { id, name, type, ttl, labels: {}, protection: { change: false }, records, zone }
+}
+
+const SOA = { value: `${NAME_SERVERS[0]} dns.hetzner.com. 2026011546 86400 10800 3600000 3600`, comment: '' }
+const NS = NAME_SERVERS.map((value) => ({ value, comment: '' }))
+
 /**
- * One zone, with the checks that Hetzner makes when it is changed. All methods throw Refused; those that change
- * something answer what takes effect when the action is done. What is not documented is refused: setting the records of a
- * set that is not there, removing a record that is not, adding with another TTL than the set has.
+ * One zone, with the checks that Hetzner makes when it is changed. Methods that change something answer what takes
+ * effect when the action is done. What is not documented is refused: setting the records of a set that is not there,
+ * removing a record that is not, adding with another TTL than the set has.
  */
-export class HetznerZone {
-  readonly id = ++ids
-  readonly name: string
+export class HetznerZone extends RRsetZone<HetznerRRset> {
+  readonly id: number
   readonly created = new Date().toISOString()
   /** Seconds. */
   ttl: number
   labels: Record<string, string> = {}
   isProtected = false
   mode: 'primary' | 'secondary' = 'primary'
-  readonly #rrsets = new Map<string, HetznerRRset>()
 
   constructor(name: string, ttl = 3600) {
-    this.name = name
+    const id = ++ids
+    super(name, RULES, [newRRset(id, ['@', 'SOA'], null, [SOA]), newRRset(id, ['@', 'NS'], null, NS)])
+    this.id = id
     this.ttl = ttl
-    const soa = `${NAME_SERVERS[0]} dns.hetzner.com. 2026011546 86400 10800 3600000 3600`
-    this.#put(this.#make('@', 'SOA', null, [{ value: soa, comment: '' }]))
-    const servers = NAME_SERVERS.map((value) => ({ value, comment: '' }))
-    this.#put(this.#make('@', 'NS', null, servers))
-  }
-
-  /** Copies. */
-  get rrsets(): HetznerRRset[] {
-    return structuredClone([...this.#rrsets.values()])
-  }
-
-  get(name: string, type: string): HetznerRRset {
-    const found = this.#rrsets.get(`${name}/${type}`)
-    if (found === undefined) throw failure(404, 'not_found', 'RRSet not found')
-    return structuredClone(found)
   }
 
   create(body: Body): { rrset: HetznerRRset; effect: Effect } {
@@ -80,9 +89,9 @@ export class HetznerZone {
     this.#mustBePrimary()
     if (name !== '@' && !isLabels(name)) throw invalid('name', 'is not a valid RRSet name')
     if (typeof type !== 'string' || !TYPES.has(type)) throw invalid('type', 'is not a valid RRSet type')
-    if (this.#rrsets.has(`${name}/${type}`))
+    if (this.read(name, type) !== null)
       throw failure(409, 'uniqueness_error', 'RRSet already exists', { fields: [{ name: 'name' }] })
-    const rrset = this.#make(name, type, readTtl(ttl), this.#readRecords(type, body['records']))
+    const rrset = newRRset(this.id, [name, type], readTtl(ttl), this.#readRecords(type, body['records']))
     if (isBody(labels)) rrset.labels = labels as Record<string, string>
     return { rrset, effect: this.#putting(rrset) }
   }
@@ -93,7 +102,7 @@ export class HetznerZone {
 
   /** The set is made where it is not there. */
   addRecords(name: string, type: string, body: Body): Effect {
-    if (!this.#rrsets.has(`${name}/${type}`)) return this.create({ ...body, name, type }).effect
+    if (this.read(name, type) === null) return this.create({ ...body, name, type }).effect
     const rrset = this.#open(name, type)
     const { ttl } = body
     if (ttl !== undefined && readTtl(ttl) !== rrset.ttl)
@@ -110,7 +119,7 @@ export class HetznerZone {
     const gone = new Set(this.#readRecords(type, body['records']).map(({ value }) => value))
     const records = rrset.records.filter(({ value }) => !gone.has(value))
     if (records.length !== rrset.records.length - gone.size) throw invalid('records', 'record does not exist')
-    return records.length === 0 ? this.delete(name, type) : this.#putting({ ...rrset, records })
+    return records.length === 0 ? this.deleteRRset(name, type) : this.#putting({ ...rrset, records })
   }
 
   /** Their comments. */
@@ -133,21 +142,20 @@ export class HetznerZone {
     const { change } = body
     if (typeof change !== 'boolean') throw invalid('change', 'is required')
     const rrset = this.get(name, type)
-    return () => this.#put({ ...rrset, protection: { change } })
+    return () => void this.hold({ ...rrset, protection: { change } })
   }
 
   /** At once. */
   putLabels(name: string, type: string, body: Body): HetznerRRset {
     const rrset = this.get(name, type)
     if (isBody(body['labels'])) rrset.labels = body['labels'] as Record<string, string>
-    this.#put(rrset)
-    return rrset
+    return this.hold(rrset)
   }
 
-  delete(name: string, type: string): Effect {
+  deleteRRset(name: string, type: string): Effect {
     const { id } = this.#open(name, type)
     if (id === '@/NS') throw invalid('records', "Hetzner's name servers cannot be removed")
-    return () => void this.#rrsets.delete(id)
+    return () => void this.delete(name, type)
   }
 
   #mustBePrimary(): void {
@@ -162,11 +170,6 @@ export class HetznerZone {
     if (type === 'SOA') throw invalid('type', 'SOA cannot be changed')
     if (rrset.protection.change) throw failure(423, 'protected', 'RRSet is protected against changes')
     return rrset
-  }
-
-  #make(name: string, type: string, ttl: number | null, records: HetznerRecord[]): HetznerRRset {
-    const id = `${name}/${type}`
-    return { id, name, type, ttl, labels: {}, protection: { change: false }, records, zone: this.id }
   }
 
   #readRecords(type: string, given: unknown): HetznerRecord[] {
@@ -189,19 +192,11 @@ export class HetznerZone {
   }
 
   #putting(rrset: HetznerRRset): Effect {
-    const { id, name, type, records } = rrset
-    const others = [...this.#rrsets.values()].filter((other) => other.name === name && other.id !== id)
-    if (type === 'CNAME' && (others.length > 0 || records.length > 1))
-      throw invalid('name', 'CNAME must be the only record of its name')
-    if (others.some((other) => other.type === 'CNAME'))
-      throw invalid('name', 'there is a CNAME record of this name')
+    const { id, type, records } = rrset
+    if (this.clashes(rrset) || (type === 'CNAME' && records.length > 1)) throw RULES.clash(rrset)
     if (id === '@/NS' && !NAME_SERVERS.every((server) => records.some(({ value }) => value === server)))
       throw invalid('records', "Hetzner's name servers cannot be removed")
-    return () => this.#put(rrset)
-  }
-
-  #put(rrset: HetznerRRset): void {
-    this.#rrsets.set(rrset.id, structuredClone(rrset))
+    return () => void this.hold(rrset)
   }
 }
 

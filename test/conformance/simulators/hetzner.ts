@@ -6,6 +6,7 @@ import { HetznerActions, failure, type HetznerAction } from './hetzner-actions.t
 import { HetznerZone, NAME_SERVERS, invalid, type HetznerRRset } from './hetzner-zone.ts'
 import { inZone } from './rdata.ts'
 import { isWrite, type SimulatorAnswer } from './server.ts'
+import { delayOf } from '../subjects/subject-jobs.ts'
 
 const ZONES = { size: 25, most: 50 }
 const RRSETS = { size: 25, most: 100 }
@@ -15,36 +16,21 @@ const readOnly = failure(403, 'token_readonly', 'the token is only allowed to pe
 const tooMany = failure(429, 'rate_limit_exceeded', 'rate limit of 3600 requests per hour reached')
 const badJson = failure(400, 'json_error', 'invalid JSON in the request')
 
-interface Keys extends Record<string, string> {
+interface Keys {
   token: string
   readToken: string
+  actions: HetznerActions
 }
 type HetznerCall = Call<HetznerZone, Keys>
-
-const works = new WeakMap<object, HetznerActions>()
-
-/** What the simulator is at work on. */
-export function actionsOf({ zones }: { zones: Map<string, HetznerZone> }): HetznerActions {
-  const actions = works.get(zones) ?? new HetznerActions()
-  works.set(zones, actions)
-  return actions
-}
 
 function bodyOf({ body }: HetznerCall): Body {
   if (!isBody(body)) throw new Refused(badJson.answer)
   return body
 }
 
-/** Zones are named by their ids, or their names. */
-function zoneOf({ zones, params: { key = '' } }: HetznerCall): HetznerZone {
-  const found = zones.find(({ id, name }) => key === name || key === String(id))
-  if (found === undefined) throw failure(404, 'not_found', 'Zone not found')
-  return found
-}
-
 const accepted = (action: HetznerAction) => json(201, { action })
 
-const look = ({ sim, id }: HetznerCall) => json(200, { action: actionsOf(sim).look(Number(id)) })
+const look = ({ sim, id }: HetznerCall) => json(200, { action: sim.actions.look(Number(id)) })
 
 const shown = (zone: HetznerZone) => ({
   id: zone.id,
@@ -95,7 +81,7 @@ function createZone(call: HetznerCall): SimulatorAnswer {
     throw failure(409, 'uniqueness_error', 'Zone already exists', { fields: [{ name: 'name' }] })
   const zone = sim.createZone(name, { ttl })
   zone.mode = mode
-  const action = actionsOf(sim).start('create_zone', zone.id, () => undefined)
+  const action = sim.actions.start('create_zone', zone.id, () => undefined)
   return json(201, { zone: shown(zone), action })
 }
 
@@ -110,17 +96,18 @@ type Change =
 /** A handler of an action of one RRset. */
 const changing = (command: string, change: Change) => (call: HetznerCall) => {
   const { name = '', type = '' } = call.params
-  const zone = zoneOf(call)
-  return accepted(actionsOf(call.sim).start(command, zone.id, zone[change](name, type, bodyOf(call))))
+  const { zone } = call
+  return accepted(call.sim.actions.start(command, zone.id, zone[change](name, type, bodyOf(call))))
 }
 
-const RRSET = '/zones/:key/rrsets/:name/:type'
+const RRSET = '/zones/:zone/rrsets/:name/:type'
 
 /** Hetzner's Cloud API. Of the real one 3600 calls are taken in an hour. */
 export default defineDialect({
   path: '/v1',
-  keys: (): Keys => ({ token: hexKey(32), readToken: hexKey(32) }),
+  keys: (): Keys => ({ token: hexKey(32), readToken: hexKey(32), actions: new HetznerActions() }),
   newZone: (name, { ttl }) => new HetznerZone(name, typeof ttl === 'number' ? ttl : undefined),
+  zoneKey: ({ id, name }) => [String(id), name],
   headers: ({ token }) => ({ authorization: `Bearer ${token}` }),
   authenticate: (request, { token, readToken }) => {
     const given = bearerOf(request)
@@ -148,42 +135,42 @@ export default defineDialect({
       return page(call, 'zones', found.map(shown), ZONES)
     },
     'POST /zones': createZone,
-    'GET /zones/:key': (call) => json(200, { zone: shown(zoneOf(call)) }),
-    'PUT /zones/:key': (call) => {
-      const zone = zoneOf(call)
+    'GET /zones/:zone': (call) => json(200, { zone: shown(call.zone) }),
+    'PUT /zones/:zone': (call) => {
+      const { zone } = call
       const { labels } = bodyOf(call)
       if (isBody(labels)) zone.labels = labels as Record<string, string>
       return json(200, { zone: shown(zone) })
     },
-    'DELETE /zones/:key': (call) => {
-      const zone = zoneOf(call)
+    'DELETE /zones/:zone': (call) => {
+      const { zone } = call
       if (zone.isProtected) throw failure(423, 'protected', 'Zone is protected against deletion')
-      return accepted(actionsOf(call.sim).start('delete_zone', zone.id, () => call.sim.deleteZone(zone.name)))
+      return accepted(call.sim.actions.start('delete_zone', zone.id, () => call.sim.deleteZone(zone.name)))
     },
-    'GET /zones/:key/rrsets': (call) => {
+    'GET /zones/:zone/rrsets': (call) => {
       const [name, types] = [call.query.get('name'), call.query.getAll('type')]
-      const wanted = zoneOf(call).rrsets.filter(
+      const wanted = call.zone.rrsets.filter(
         (rrset) => (name ?? rrset.name) === rrset.name && (types.length === 0 || types.includes(rrset.type)),
       )
       return page(call, 'rrsets', wanted, RRSETS)
     },
-    'POST /zones/:key/rrsets': (call) => {
-      const zone = zoneOf(call)
+    'POST /zones/:zone/rrsets': (call) => {
+      const { zone } = call
       const { rrset, effect } = zone.create(bodyOf(call))
-      return json(201, { rrset, action: actionsOf(call.sim).start('create_rrset', zone.id, effect) })
+      return json(201, { rrset, action: call.sim.actions.start('create_rrset', zone.id, effect) })
     },
     [`GET ${RRSET}`]: (call) => {
       const { name = '', type = '' } = call.params
-      return json(200, { rrset: zoneOf(call).get(name, type) })
+      return json(200, { rrset: call.zone.get(name, type) })
     },
     [`PUT ${RRSET}`]: (call) => {
       const { name = '', type = '' } = call.params
-      return json(200, { rrset: zoneOf(call).putLabels(name, type, bodyOf(call)) })
+      return json(200, { rrset: call.zone.putLabels(name, type, bodyOf(call)) })
     },
     [`DELETE ${RRSET}`]: (call) => {
       const { name = '', type = '' } = call.params
-      const zone = zoneOf(call)
-      return accepted(actionsOf(call.sim).start('delete_rrset', zone.id, zone.delete(name, type)))
+      const { zone } = call
+      return accepted(call.sim.actions.start('delete_rrset', zone.id, zone.deleteRRset(name, type)))
     },
     [`POST ${RRSET}/actions/set_records`]: changing('set_rrset_records', 'setRecords'),
     [`POST ${RRSET}/actions/add_records`]: changing('add_rrset_records', 'addRecords'),
@@ -194,6 +181,7 @@ export default defineDialect({
   },
   errors: {
     noRoute: failure(404, 'not_found', 'not found'),
+    noZone: failure(404, 'not_found', 'Zone not found'),
     notAllowed: failure(405, 'method_not_allowed', 'method not allowed'),
     badJson,
   },
@@ -203,9 +191,8 @@ export default defineDialect({
     wrong: '7f3a'.repeat(16),
     missingZone: { id: '999999999', name: 'missing.test' },
     seedSets: (zone, rrsets) => {
-      const before = new Set(zone.rrsets.map(({ id }) => id))
       for (const { name, type, ttl, members } of rrsets) {
-        if (before.has(`${name}/${type}`)) zone.delete(name, type)()
+        zone.delete(name, type)
         const records = members.map(({ value, comment = '' }) => ({
           value: typeOf(type).write(value),
           comment,
@@ -214,17 +201,15 @@ export default defineDialect({
       }
     },
     held: (zone) =>
-      zone.rrsets
-        .filter(({ id }) => id !== '@/SOA' && id !== '@/NS')
-        .flatMap(({ name, type, ttl, records }) =>
-          records.map(({ value, comment }) => ({
-            name,
-            type,
-            ttl,
-            comment,
-            rdata: inZone(type, value, zone.name),
-          })),
-        ),
+      zone.added.flatMap(({ name, type, ttl, records }) =>
+        records.map(({ value, comment }) => ({
+          name,
+          type,
+          ttl,
+          comment,
+          rdata: inZone(type, value, zone.name),
+        })),
+      ),
     extra: (zone) => {
       const records = ['192.0.2.1', '192.0.2.2'].map((value) => ({ value }))
       zone.create({ name: 'extra', type: 'A', ttl: 3600, labels: { owner: 'somebody' }, records }).effect()
@@ -237,12 +222,7 @@ export default defineDialect({
       failure: failure(500, 'server_error', 'error within the API backend'),
       refused: (reason) => invalid('records', reason),
     },
-    more: (_, __, sim) => ({
-      delay: {
-        set: (times) => actionsOf(sim).delayNext(times),
-        left: () => actionsOf(sim).left(),
-      },
-    }),
+    more: (_subject, _zone, sim) => ({ delay: delayOf(sim.actions) }),
   },
 })
 

@@ -1,4 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { Refused, json as jsonAnswer, type Body } from './answers.ts'
+import type { SimulatedZone } from './dialect.ts'
 
 export interface PowerDnsRecord {
   content: string
@@ -19,8 +21,11 @@ export interface PowerDnsRRset {
   comments: PowerDnsComment[]
 }
 
-/** What the API refuses with 422 and this text. */
-export class Refusal extends Error {}
+export const json = (status: number, value: unknown) => jsonAnswer(status, value, { connection: 'close' })
+
+/** Ends the request as PowerDNS's API does. */
+export const says = (status: number, error: string) => new Refused(json(status, { error }))
+const refused = (error: string) => says(422, error)
 
 // Of 4.7.
 const TYPES = (
@@ -32,9 +37,10 @@ const ALLOWED = /^[a-z0-9_/@*.-]+$/i
 const keyOf = (name: string, type: string) => `${name.toLowerCase()} ${type}`
 
 /** One zone, with the checks that PowerDNS 4.7 makes when it is changed. */
-export class PowerDnsZone {
-  /** With the final dot. */
+export class PowerDnsZone implements SimulatedZone {
   readonly name: string
+  /** The name with the final dot. */
+  readonly apex: string
   serial = 2026010101
   /** As `GET /zones/{id}/cryptokeys` answers them. */
   keys: { active: boolean; keytype: string; ds: string[] }[] = []
@@ -42,8 +48,10 @@ export class PowerDnsZone {
 
   constructor(name: string) {
     this.name = name
-    const soa = `a.misconfigured.dns.server.invalid. hostmaster.${name} ${this.serial} 10800 3600 604800 3600`
-    this.#put({ name, type: 'SOA', ttl: 3600, records: [{ content: soa, disabled: false }], comments: [] })
+    this.apex = `${name}.`
+    const soa = `a.misconfigured.dns.server.invalid. hostmaster.${this.apex} ${this.serial} 10800 3600 604800 3600`
+    const records = [{ content: soa, disabled: false }]
+    this.#put({ name: this.apex, type: 'SOA', ttl: 3600, records, comments: [] })
   }
 
   /** Asked for once more, it makes more keys. */
@@ -60,13 +68,13 @@ export class PowerDnsZone {
     return structuredClone(all)
   }
 
-  /** All of the changes or none. Throws Refusal. */
+  /** All of the changes or none. Throws Refused. */
   patch(rrsets: unknown): void {
-    if (!Array.isArray(rrsets)) throw new Refusal('No rrsets given in update request')
+    if (!Array.isArray(rrsets)) throw refused('No rrsets given in update request')
     const before = new Map(this.#rrsets)
     const seen = new Set<string>()
     try {
-      for (const rrset of rrsets) this.#change(rrset as Record<string, unknown>, seen)
+      for (const rrset of rrsets) this.#change(rrset as Body, seen)
     } catch (error) {
       this.#rrsets = before
       throw error
@@ -74,35 +82,34 @@ export class PowerDnsZone {
     this.serial++
   }
 
-  #change(change: Record<string, unknown>, seen: Set<string>): void {
+  #change(change: Body, seen: Set<string>): void {
     const name = canonical(String(change['name']))
     const type = String(change['type'])
     const changetype = String(change['changetype']).toUpperCase()
     const label = `${name} IN ${type}`
-    if (!TYPES.includes(type) && !/^TYPE\d+$/.test(type))
-      throw new Refusal(`RRset ${label}: unknown type given`)
+    if (!TYPES.includes(type) && !/^TYPE\d+$/.test(type)) throw refused(`RRset ${label}: unknown type given`)
     if (seen.has(keyOf(name, type))) {
-      throw new Refusal(`Duplicate RRset ${label} with changetype: ${changetype}`)
+      throw refused(`Duplicate RRset ${label} with changetype: ${changetype}`)
     }
     seen.add(keyOf(name, type))
     if (changetype === 'DELETE') return void this.#rrsets.delete(keyOf(name, type))
-    if (changetype !== 'REPLACE') throw new Refusal('Changetype not understood')
-    if (name !== this.name && !name.toLowerCase().endsWith(`.${this.name}`)) {
-      throw new Refusal(`RRset ${label}: Name is out of zone`)
+    if (changetype !== 'REPLACE') throw refused('Changetype not understood')
+    if (name !== this.apex && !name.toLowerCase().endsWith(`.${this.apex}`)) {
+      throw refused(`RRset ${label}: Name is out of zone`)
     }
     this.#replace(name, type, change)
   }
 
-  #replace(name: string, type: string, change: Record<string, unknown>): void {
+  #replace(name: string, type: string, change: Body): void {
     const label = `${name} IN ${type}`
     const old = this.#rrsets.get(keyOf(name, type))
     const rrset: PowerDnsRRset = { name, type, ttl: old?.ttl ?? 0, records: old?.records ?? [], comments: [] }
     rrset.comments = (change['comments'] as PowerDnsComment[] | undefined) ?? old?.comments ?? []
     if (change['records'] === undefined && change['comments'] === undefined) {
-      throw new Refusal(`No change for RRset ${label}`)
+      throw refused(`No change for RRset ${label}`)
     }
     if (Array.isArray(change['records'])) {
-      if (!Number.isInteger(change['ttl'])) throw new Refusal("Key 'ttl' not an Integer or not present")
+      if (!Number.isInteger(change['ttl'])) throw refused("Key 'ttl' not an Integer or not present")
       rrset.ttl = Number(change['ttl'])
       rrset.records = (change['records'] as PowerDnsRecord[]).map(({ content, disabled }) => {
         checkContent(`Record ${name}/${type} '${content}'`, type, content)
@@ -117,19 +124,17 @@ export class PowerDnsZone {
   #checkRecords(label: string, rrset: PowerDnsRRset): void {
     const contents = new Set<string>()
     for (const { content } of rrset.records) {
-      if (contents.has(content))
-        throw new Refusal(`Duplicate record in RRset ${label} with content "${content}"`)
+      if (contents.has(content)) throw refused(`Duplicate record in RRset ${label} with content "${content}"`)
       contents.add(content)
     }
-    if (rrset.type === 'CNAME' && contents.size > 1)
-      throw new Refusal(`RRset ${label} has more than one record`)
+    if (rrset.type === 'CNAME' && contents.size > 1) throw refused(`RRset ${label} has more than one record`)
     const others = TYPES.filter((type) => type !== rrset.type).flatMap((type) => {
       const other = this.#rrsets.get(keyOf(rrset.name, type))
       // Disabled records don't get in the way.
       return other?.records.some((record) => !record.disabled) === true ? [other] : []
     })
     if (others.some((other) => (other.type === 'CNAME') !== (rrset.type === 'CNAME'))) {
-      throw new Refusal(`RRset ${label}: Conflicts with pre-existing RRset`)
+      throw refused(`RRset ${label}: Conflicts with pre-existing RRset`)
     }
   }
 
@@ -138,11 +143,11 @@ export class PowerDnsZone {
   }
 }
 
-/** The name, when it is one that the API takes. Throws Refusal. */
+/** The name, when it is one that the API takes. Throws Refused. */
 export function canonical(name: string): string {
-  if (!name.endsWith('.')) throw new Refusal(`DNS Name '${name}' is not canonical`)
+  if (!name.endsWith('.')) throw refused(`DNS Name '${name}' is not canonical`)
   if (!ALLOWED.test(name)) {
-    throw new Refusal(`Name '${name.replaceAll(' ', '\\032')}' contains unsupported characters`)
+    throw refused(`Name '${name.replaceAll(' ', '\\032')}' contains unsupported characters`)
   }
   return name
 }
@@ -164,12 +169,12 @@ const PATTERNS: Record<string, RegExp> = {
 
 function checkContent(label: string, type: string, content: string): void {
   const parsing = `${label}: Parsing record content (try 'pdnsutil check-zone')`
-  const format = (parsed: string) => new Refusal(`${label}: Not in expected format (parsed as '${parsed}')`)
-  if (type === 'A' && !isIPv4(content)) throw new Refusal(`${parsing}: unable to parse IP address`)
+  const format = (parsed: string) => refused(`${label}: Not in expected format (parsed as '${parsed}')`)
+  if (type === 'A' && !isIPv4(content)) throw refused(`${parsing}: unable to parse IP address`)
   if (type === 'AAAA' && (!isIPv6(content) || content.includes('.')))
-    throw new Refusal(`${label}: Invalid IPv6 address`)
+    throw refused(`${label}: Invalid IPv6 address`)
   if (PATTERNS[type]?.test(content) === false) {
-    throw new Refusal(`${parsing}: missing field at the end of record content '${content}'`)
+    throw refused(`${parsing}: missing field at the end of record content '${content}'`)
   }
   if (['CNAME', 'NS', 'MX', 'SRV', 'PTR'].includes(type) && !content.endsWith('.')) {
     throw format(`${content}.`)

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PowerDnsZone, Refusal, canonical, type PowerDnsRecord, type PowerDnsRRset } from './powerdns-zone.ts'
+import { Refused, type Body } from './answers.ts'
+import { defineDialect, type Call } from './dialect.ts'
 import {
-  isWrite,
-  startServer,
-  type SimulatorAnswer,
-  type SimulatorRequest,
-  type SimulatorServer,
-} from './server.ts'
+  PowerDnsZone,
+  canonical,
+  json,
+  says,
+  type PowerDnsRecord,
+  type PowerDnsRRset,
+} from './powerdns-zone.ts'
+import type { SimulatorAnswer, SimulatorRequest } from './server.ts'
+import { startSimulator } from './simulator.ts'
 
 export interface PowerDnsSimulatorOptions {
   apiKey?: string
@@ -20,222 +24,182 @@ export interface PowerDnsSimulatorOptions {
   oneWriter?: boolean
 }
 
-export interface PowerDnsSimulator extends SimulatorServer {
+interface Keys {
   apiKey: string
-  /** By name, without the final dot. */
-  createZone(name: string): void
-  deleteZone(name: string): void
-  zoneNames(): string[]
-  /** As a PATCH would; throws what it would refuse. */
-  patch(zone: string, rrsets: unknown[]): void
-  /** Everything in the zone, as PowerDNS would list it. */
-  dump(zone: string): PowerDnsRRset[]
-  /** How many writes were under way at the same time, since this was asked last. */
-  writesAtOnce(): number
+  /** Writes under way now, and the most that were at the same time. */
+  writes: { now: number; most: number }
 }
+type PowerDnsCall = Call<PowerDnsZone, Keys>
+type Handler = (call: PowerDnsCall) => SimulatorAnswer
 
 const PREFIX = '/api/v1/servers/localhost'
 const MAX_BODY = 2 * 1024 * 1024
 
-/** PowerDNS's HTTP API over a socket, with the answers of 4.7.3 (see test/subjects for the real one). */
-export async function startPowerDnsSimulator(
-  options: PowerDnsSimulatorOptions = {},
-): Promise<PowerDnsSimulator> {
-  const {
-    apiKey = 'fake-api-key',
-    version = '4.7.3',
-    search = true,
-    writeMs = 0,
-    oneWriter = false,
-  } = options
-  const zones = new Map<string, PowerDnsZone>()
-  const api = new Api(zones, version, search)
-  const writes = { now: 0, most: 0 }
-  const write = async (request: SimulatorRequest) => {
-    writes.most = Math.max(writes.most, ++writes.now)
-    try {
-      if (oneWriter && writes.now > 1) return json(500, { error: 'Internal Server Error' })
-      await sleep(writeMs)
-      return api.answer(request)
-    } finally {
-      writes.now--
-    }
-  }
-  const server = await startServer((request) => {
-    if (request.headers['x-api-key'] !== apiKey) return unauthorized(request)
-    return isWrite(request) && writeMs > 0 ? write(request) : api.answer(request)
-  })
-  const zone = (name: string): PowerDnsZone => {
-    const found = zones.get(`${name}.`)
-    if (found === undefined) throw new Error(`The simulator has no zone ${name}`)
-    return found
-  }
-  return {
-    ...server,
-    apiKey,
-    createZone: (name) => void zones.set(`${name}.`, new PowerDnsZone(`${name}.`)),
-    deleteZone: (name) => void zones.delete(`${name}.`),
-    zoneNames: () => [...zones.keys()].map((name) => name.slice(0, -1)),
-    patch: (name, rrsets) => zone(name).patch(rrsets),
-    dump: (name) => zone(name).rrsets,
-    writesAtOnce: () => {
-      const { most } = writes
-      writes.most = 0
-      return most
-    },
-  }
-}
-
-const json = (status: number, value: unknown): SimulatorAnswer => ({
-  status,
-  headers: { 'content-type': 'application/json', connection: 'close' },
-  body: JSON.stringify(value),
-})
 const noContent: SimulatorAnswer = { status: 204, headers: { connection: 'close' } }
-const notFound = json(404, { error: 'Not Found' })
+const notFound = says(404, 'Not Found')
 
-function unauthorized(request: SimulatorRequest): SimulatorAnswer {
+function unauthorized(request: SimulatorRequest): Refused {
   const asJson = String(request.headers.accept).includes('json')
   const answer = asJson
     ? json(401, { error: 'Unauthorized' })
     : { status: 401, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Unauthorized' }
-  return { ...answer, headers: { ...answer.headers, 'www-authenticate': 'X-API-Key realm="PowerDNS"' } }
+  const challenge = { 'www-authenticate': 'X-API-Key realm="PowerDNS"' }
+  return new Refused({ ...answer, headers: { ...answer.headers, ...challenge } })
 }
 
-class Api {
-  readonly #zones: Map<string, PowerDnsZone>
-  readonly #version: string
-  readonly #canSearch: boolean
-
-  constructor(zones: Map<string, PowerDnsZone>, version: string, canSearch: boolean) {
-    this.#zones = zones
-    this.#version = version
-    this.#canSearch = canSearch
-  }
-
-  answer(request: SimulatorRequest): SimulatorAnswer {
-    if (!request.path.startsWith(PREFIX)) return notFound
-    if (request.body.length > MAX_BODY) return { status: 400, body: 'Bad Request' }
-    const [area = '', id, ...rest] = request.path.slice(PREFIX.length).replace(/^\//, '').split('/')
-    try {
-      if (rest.length > 0 && rest.join() !== 'cryptokeys') return notFound
-      if (area === '') return this.#server(request)
-      if (area === 'search-data') return this.#search(request.query)
-      if (area !== 'zones') return notFound
-      if (id === undefined) return this.#collection(request)
-      return this.#zone(request, decodeURIComponent(id), rest.length > 0)
-    } catch (error) {
-      if (error instanceof Refusal) return json(422, { error: error.message })
-      if (error instanceof SyntaxError) return json(400, { error: 'Bad Request' })
-      throw error
-    }
-  }
-
-  #server(request: SimulatorRequest): SimulatorAnswer {
-    if (request.method !== 'GET') return methodNotAllowed
-    return json(200, {
-      daemon_type: 'authoritative',
-      id: 'localhost',
-      type: 'Server',
-      url: PREFIX,
-      version: this.#version,
-      zones_url: `${PREFIX}/zones{/zone}`,
-    })
-  }
-
-  #collection(request: SimulatorRequest): SimulatorAnswer {
-    if (request.method === 'GET') {
-      const wanted = request.query.get('zone')
-      const zones = [...this.#zones.values()].filter((zone) => wanted === null || zone.name === wanted)
-      return json(200, zones.map(zoneInfo))
-    }
-    if (request.method !== 'POST') return methodNotAllowed
-    const body = JSON.parse(request.body) as Record<string, unknown>
-    const name = canonical(String(body['name']))
-    if (this.#zones.has(name)) return json(409, { error: 'Conflict' })
-    const zone = new PowerDnsZone(name)
-    if (Array.isArray(body['rrsets'])) {
-      zone.patch(body['rrsets'].map((rrset: object) => ({ ...rrset, changetype: 'REPLACE' })))
-    }
-    this.#zones.set(name, zone)
-    return json(201, { ...zoneInfo(zone), rrsets: zone.rrsets })
-  }
-
-  #zone(request: SimulatorRequest, id: string, ofKeys: boolean): SimulatorAnswer {
-    // PowerDNS takes the id with and without the final dot.
-    const zone = this.#zones.get(id.endsWith('.') ? id : `${id}.`)
-    if (zone === undefined) return notFound
-    if (ofKeys) return request.method === 'GET' ? json(200, zone.keys) : methodNotAllowed
-    if (request.method === 'PUT') {
-      zone.sign((JSON.parse(request.body) as Record<string, unknown>)['dnssec'] === true)
-      return noContent
-    }
-    if (request.method === 'GET') {
-      return json(200, { ...zoneInfo(zone), rrsets: this.#filter(zone, request.query) })
-    }
-    if (request.method === 'PATCH') {
-      zone.patch((JSON.parse(request.body) as Record<string, unknown>)['rrsets'])
-      return noContent
-    }
-    if (request.method !== 'DELETE') return methodNotAllowed
-    this.#zones.delete(zone.name)
-    return noContent
-  }
-
-  #filter(zone: PowerDnsZone, query: URLSearchParams): PowerDnsRRset[] {
-    const name = query.get('rrset_name')
-    const type = query.get('rrset_type')
-    if (name === null || this.#isBefore(4, 6)) return zone.rrsets
-    const withDisabled = !this.#isBefore(5, 0) && query.get('include_disabled') === 'true'
-    const isShown = (record: PowerDnsRecord) => withDisabled || !record.disabled
-    return zone.rrsets.flatMap((rrset) => {
-      const wanted = rrset.name === name && (type === null || rrset.type === type)
-      const records = wanted ? rrset.records.filter(isShown) : []
-      // Real ones forget to filter the comments.
-      if (records.length === 0 && rrset.comments.length === 0) return []
-      return [{ ...rrset, records, ttl: records.length === 0 ? 0 : rrset.ttl }]
-    })
-  }
-
-  #search(query: URLSearchParams): SimulatorAnswer {
-    const pattern = query.get('q') ?? ''
-    if (pattern === '') throw new Refusal("Query q can't be blank")
-    const glob = pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')
-    // The database has names and targets without their final dot.
-    const hits = (text: string) => new RegExp(`^${glob}$`, 'is').test(text.replace(/\.$/, ''))
-    const rows = [...this.#zones.values()].flatMap((zone) =>
-      zone.rrsets.flatMap(({ name, type, ttl, records }) =>
-        records
-          .filter((record) => this.#canSearch && (hits(name) || hits(record.content)))
-          .map((record) => ({ ...record, name, type, ttl, object_type: 'record', ...zoneOf(zone) })),
-      ),
-    )
-    return json(200, rows.slice(0, Number(query.get('max') ?? 100)))
-  }
-
-  #isBefore(major: number, minor: number): boolean {
-    const [ownMajor = 0, ownMinor = 0] = this.#version.split('.').map(Number)
-    return ownMajor < major || (ownMajor === major && ownMinor < minor)
-  }
-}
-
-const methodNotAllowed = json(405, { error: 'Method Not Allowed' })
-
-const zoneOf = (zone: PowerDnsZone) => ({ zone: zone.name, zone_id: zone.name })
-
-const zoneInfo = (zone: PowerDnsZone) => ({
+const zoneInfo = ({ apex, serial }: PowerDnsZone) => ({
   account: '',
   catalog: '',
-  edited_serial: zone.serial,
-  id: zone.name,
+  edited_serial: serial,
+  id: apex,
   kind: 'Native',
   last_check: 0,
   masters: [],
-  name: zone.name,
+  name: apex,
   notified_serial: 0,
-  serial: zone.serial,
-  url: `${PREFIX}/zones/${zone.name}`,
+  serial,
+  url: `${PREFIX}/zones/${apex}`,
 })
+
+const bodyOf = ({ body }: PowerDnsCall) => body as Body
+
+function createZone(call: PowerDnsCall): SimulatorAnswer {
+  const { name, rrsets } = bodyOf(call)
+  const zoneName = canonical(String(name)).slice(0, -1)
+  const { zones } = call.sim
+  if (zones.has(zoneName)) throw says(409, 'Conflict')
+  const zone = new PowerDnsZone(zoneName)
+  if (Array.isArray(rrsets)) zone.patch(rrsets.map((rrset: object) => ({ ...rrset, changetype: 'REPLACE' })))
+  zones.set(zoneName, zone)
+  return json(201, { ...zoneInfo(zone), rrsets: zone.rrsets })
+}
+
+function isBefore(version: string, major: number, minor: number): boolean {
+  const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number)
+  return ownMajor < major || (ownMajor === major && ownMinor < minor)
+}
+
+function shownRRsets(call: PowerDnsCall): PowerDnsRRset[] {
+  const { version = VERSION } = call.sim.options as PowerDnsSimulatorOptions
+  const { rrsets } = call.zone
+  const name = call.query.get('rrset_name')
+  const type = call.query.get('rrset_type')
+  if (name === null || isBefore(version, 4, 6)) return rrsets
+  const withDisabled = !isBefore(version, 5, 0) && call.query.get('include_disabled') === 'true'
+  const isShown = (record: PowerDnsRecord) => withDisabled || !record.disabled
+  return rrsets.flatMap((rrset) => {
+    const wanted = rrset.name === name && (type === null || rrset.type === type)
+    const records = wanted ? rrset.records.filter(isShown) : []
+    // Real ones forget to filter the comments.
+    if (records.length === 0 && rrset.comments.length === 0) return []
+    return [{ ...rrset, records, ttl: records.length === 0 ? 0 : rrset.ttl }]
+  })
+}
+
+function search({ query, zones, sim }: PowerDnsCall): SimulatorAnswer {
+  const { search: canSearch = true } = sim.options as PowerDnsSimulatorOptions
+  const pattern = query.get('q') ?? ''
+  if (pattern === '') throw says(422, "Query q can't be blank")
+  const glob = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.')
+  // The database has names and targets without their final dot.
+  const hits = (text: string) => new RegExp(`^${glob}$`, 'is').test(text.replace(/\.$/, ''))
+  const rows = zones.flatMap(({ apex, rrsets }) =>
+    rrsets.flatMap(({ name, type, ttl, records }) =>
+      records
+        .filter((record) => canSearch && (hits(name) || hits(record.content)))
+        .map((record) => ({ ...record, name, type, ttl, object_type: 'record', zone: apex, zone_id: apex })),
+    ),
+  )
+  return json(200, rows.slice(0, Number(query.get('max') ?? 100)))
+}
+
+const writing = (handle: Handler) => async (call: PowerDnsCall) => {
+  const { writeMs = 0, oneWriter = false } = call.sim.options as PowerDnsSimulatorOptions
+  if (writeMs === 0) return handle(call)
+  const { writes } = call.sim
+  writes.most = Math.max(writes.most, ++writes.now)
+  try {
+    if (oneWriter && writes.now > 1) throw says(500, 'Internal Server Error')
+    await sleep(writeMs)
+    return handle(call)
+  } finally {
+    writes.now--
+  }
+}
+
+const VERSION = '4.7.3'
+
+/** PowerDNS's HTTP API, with the answers of 4.7.3; `test/peers` holds it against the real one. */
+const dialect = defineDialect<PowerDnsZone, Keys>({
+  path: PREFIX,
+  keys: ({ apiKey = 'fake-api-key' }) => ({ apiKey: String(apiKey), writes: { now: 0, most: 0 } }),
+  newZone: (name) => new PowerDnsZone(name),
+  zoneKey: ({ name, apex }) => [name, apex],
+  authenticate: (request, { apiKey }) => {
+    if (request.headers['x-api-key'] !== apiKey) throw unauthorized(request)
+    if (request.body.length > MAX_BODY) throw new Refused({ status: 400, body: 'Bad Request' })
+  },
+  routes: {
+    'GET /': ({ sim }) =>
+      json(200, {
+        daemon_type: 'authoritative',
+        id: 'localhost',
+        type: 'Server',
+        url: PREFIX,
+        version: sim.options['version'] ?? VERSION,
+        zones_url: `${PREFIX}/zones{/zone}`,
+      }),
+    'GET /search-data': search,
+    'GET /zones': ({ query, zones }) => {
+      const wanted = query.get('zone')
+      return json(200, zones.filter(({ apex }) => wanted === null || apex === wanted).map(zoneInfo))
+    },
+    'POST /zones': writing(createZone),
+    'GET /zones/:zone': (call) => json(200, { ...zoneInfo(call.zone), rrsets: shownRRsets(call) }),
+    'GET /zones/:zone/cryptokeys': ({ zone }) => json(200, zone.keys),
+    'PUT /zones/:zone': writing((call) => {
+      call.zone.sign(bodyOf(call)['dnssec'] === true)
+      return noContent
+    }),
+    'PATCH /zones/:zone': writing((call) => {
+      call.zone.patch(bodyOf(call)['rrsets'])
+      return noContent
+    }),
+    'DELETE /zones/:zone': writing((call) => {
+      call.sim.deleteZone(call.zone.name)
+      return noContent
+    }),
+  },
+  errors: {
+    noRoute: notFound,
+    notAllowed: says(405, 'Method Not Allowed'),
+    badJson: says(400, 'Bad Request'),
+  },
+})
+
+/** PowerDNS's HTTP API over a socket. */
+export async function startPowerDnsSimulator(options: PowerDnsSimulatorOptions = {}) {
+  const sim = await startSimulator(dialect, { ...options })
+  const zone = (name: string): PowerDnsZone => {
+    const found = sim.zones.get(name)
+    if (found === undefined) throw new Error(`The simulator has no zone ${name}`)
+    return found
+  }
+  return Object.assign(sim, {
+    /** As a PATCH would; throws what it would refuse. */
+    patch: (name: string, rrsets: unknown[]) => zone(name).patch(rrsets),
+    /** Everything in the zone, as PowerDNS would list it. */
+    dump: (name: string) => zone(name).rrsets,
+    /** How many writes were under way at the same time, since this was asked last. */
+    writesAtOnce: () => {
+      const { most } = sim.writes
+      sim.writes.most = 0
+      return most
+    },
+  })
+}
+
+export type PowerDnsSimulator = Awaited<ReturnType<typeof startPowerDnsSimulator>>

@@ -11,11 +11,12 @@ import { startSimulator } from './simulator.ts'
 let zones = 0
 
 /** A zone of its own in the simulator, as a subject of the conformance suite. */
-export async function subjectOf<Z extends SimulatedZone, K extends Record<string, string>>(
+export async function subjectOf<Z extends SimulatedZone, K extends object>(
   provider: Provider,
   sim: Simulator<Z, K>,
 ): Promise<Subject> {
   const { suite } = sim.dialect
+  if (suite === undefined) throw new Error('The dialect has no side for the suite')
   const { zoneName: nameOf = (n: number) => `z${n}.conformance.test` } = suite
   const zoneName = nameOf(++zones)
   const zone = sim.createZone(zoneName, suite.given)
@@ -81,7 +82,7 @@ function newRecords(held: RRset[], wanted: RRset[]): NewRecord[] {
 }
 
 /** A simulator for the length of a test, and how to make subjects of it. */
-export async function simulate<Z extends SimulatedZone, K extends Record<string, string>>(
+export async function simulate<Z extends SimulatedZone, K extends object>(
   t: Test,
   provider: Provider,
   dialect: Dialect<Z, K>,

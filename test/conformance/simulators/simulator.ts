@@ -1,20 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AccessTokens } from './access-tokens.ts'
 import { CallRate, orRefused, refusedBy, type Body } from './answers.ts'
-import {
-  Call,
-  type Dialect,
-  type Keys,
-  type Limit,
-  type Mood,
-  type SimulatedZone,
-  type Simulator,
-} from './dialect.ts'
+import { Call, type Dialect, type Limit, type Mood, type SimulatedZone, type Simulator } from './dialect.ts'
 import { Jobs } from './jobs.ts'
 import { isWrite, startServer, type SimulatorAnswer, type SimulatorRequest } from './server.ts'
 
 /** A provider's API on a free loopback port. `options`: calls of its limits, and what its dialect knows more. */
-export async function startSimulator<Z extends SimulatedZone, K extends Keys>(
+export async function startSimulator<Z extends SimulatedZone, K extends object>(
   dialect: Dialect<Z, K>,
   options: Body = {},
 ): Promise<Simulator<Z, K>> {
@@ -127,7 +119,7 @@ class ScopedLimit {
 }
 
 /** Calls the API as a client with good keys does. */
-export async function send<Z extends SimulatedZone, K extends Keys>(
+export async function send<Z extends SimulatedZone, K extends object>(
   sim: Simulator<Z, K>,
   method: string,
   path: string,
