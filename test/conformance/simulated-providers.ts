@@ -46,14 +46,13 @@ import netcupDialect from './simulators/netcup.ts'
 import njallaDialect from './simulators/njalla.ts'
 import ovhDialect from './simulators/ovh.ts'
 import porkbunDialect from './simulators/porkbun.ts'
-import { startRoute53Simulator } from './simulators/route53.ts'
+import route53Dialect from './simulators/route53.ts'
 import scalewayDialect from './simulators/scaleway.ts'
 import type { SimulatorServer } from './simulators/server.ts'
 import { startTechnitiumSimulator } from './simulators/technitium.ts'
 import volcengineDialect from './simulators/volcengine.ts'
 import vultrDialect from './simulators/vultr.ts'
 import { googleSubject } from './subjects/google-subject.ts'
-import { route53Subject } from './subjects/route53-subject.ts'
 import { technitiumSubject } from './subjects/technitium-subject.ts'
 import type { Dialect, SimulatedZone } from './simulators/dialect.ts'
 import { subjectOf } from './simulators/simulated-subject.ts'
@@ -85,7 +84,7 @@ const simulated = <Z extends SimulatedZone, K extends object>(
 /** All providers of which there is a simulator, but PowerDNS. */
 export const SIMULATED = {
   cloudflare: simulated(cloudflare, cloudflareDialect),
-  route53: host(route53, startRoute53Simulator, route53Subject),
+  route53: simulated(route53, route53Dialect),
   digitalocean: simulated(digitalocean, digitaloceanDialect),
   hetzner: simulated(hetzner, hetznerDialect),
   dnspod: simulated(dnspod, dnspodDialect),

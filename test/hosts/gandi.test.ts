@@ -34,7 +34,7 @@ void t.test('Gandi', async (t) => {
     async (t) => {
       const { subject, list, apply } = await start(t, makeSubject)
       const { zoneName } = subject
-      sim.createZone(zoneName).put('mail', 'MX', { rrset_ttl: 3600, rrset_values: ['10 one', '20 two'] })
+      sim.createZone(zoneName).write('mail', 'MX', { rrset_ttl: 3600, rrset_values: ['10 one', '20 two'] })
       const values = [`10 one.${zoneName}`, `20 two.${zoneName}`]
       t.same((await list()).rrsets, [rrset('mail', 'MX', values)])
       await apply([edit('mail', 'MX', [replace(values[0] ?? '', '5 other.example.net')], OTHER_TTL)])

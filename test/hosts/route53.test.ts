@@ -15,9 +15,10 @@ import {
   start,
 } from '../conformance/suite/subject.ts'
 import { accessDenied, invalidBatch, refusal } from '../conformance/simulators/route53-answers.ts'
-import { startRoute53Simulator } from '../conformance/simulators/route53.ts'
+import dialect from '../conformance/simulators/route53.ts'
+import { Route53Zone } from '../conformance/simulators/route53-zone.ts'
 import { isWrite } from '../conformance/simulators/server.ts'
-import { route53Subject } from '../conformance/subjects/route53-subject.ts'
+import { simulate } from '../conformance/simulators/simulated-subject.ts'
 
 const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 
@@ -28,15 +29,13 @@ const ALIAS = {
 }
 
 void t.test('Route 53', async (t) => {
-  const sim = await startRoute53Simulator()
-  t.teardown(() => sim.close())
-  const makeSubject = () => route53Subject(route53, sim)
-  const zoneOf = (name: string) => sim.zones().filter((zone) => zone.name === `${name}.`)
+  const { sim, makeSubject } = await simulate(t, route53, dialect)
+  const zoneOf = (name: string) => sim.zones.get(name)
   await conformance(t, 'conformance', makeSubject)
 
   await t.test('an alias is shown, and nothing is written over it', async (t) => {
     const { subject, adapter, zone, list, apply } = await start(t, makeSubject)
-    const [there] = zoneOf(subject.zoneName)
+    const there = zoneOf(subject.zoneName)
     there?.upsert({ Name: `${subject.zoneName}.`, Type: 'A', AliasTarget: ALIAS })
     t.match((await list()).unmanaged, [
       { name: '@', type: 'A', value: 'ALIAS d111111abcdef8.cloudfront.net. (hosted zone Z2FDTNDATAQYW2)' },
@@ -53,7 +52,7 @@ void t.test('Route 53', async (t) => {
     'sets by place, failover and health are shown, kept, and made again as they were',
     async (t) => {
       const { subject, adapter, zone, apply } = await start(t, makeSubject)
-      const [there] = zoneOf(subject.zoneName)
+      const there = zoneOf(subject.zoneName)
       const records = { TTL: '60', ResourceRecords: { ResourceRecord: { Value: A } } }
       const upsert = (Name: string, SetIdentifier: string, before: object, after: object = {}) =>
         there?.upsert({
@@ -151,19 +150,19 @@ void t.test('Route 53', async (t) => {
 
   await t.test('a zone is emptied before it is deleted, in as few calls as can be', async (t) => {
     const { subject, adapter, zone } = await start(t, makeSubject)
-    const [there] = zoneOf(subject.zoneName)
+    const there = zoneOf(subject.zoneName)
     await subject.seed(Array.from({ length: 1_201 }, (_, i) => rrset(`h${i}`, 'A', [A])))
     there?.upsert({ Name: `alias.${subject.zoneName}.`, Type: 'A', AliasTarget: ALIAS })
     sim.requests.length = 0
     await adapter.deleteZone(zone)
-    t.same(zoneOf(subject.zoneName), [])
+    t.equal(zoneOf(subject.zoneName), undefined)
     t.equal(sim.requests.filter((request) => !isWrite(request)).length, Math.ceil(1_204 / 300), 'reads')
     t.equal(sim.requests.filter(isWrite).length, 3)
   })
 
   await t.test('a private zone beside a public one of the same name', async (t) => {
     const { subject, adapter } = await start(t, makeSubject)
-    sim.createZone(subject.zoneName, { isPrivate: true })
+    sim.zones.set('private', new Route53Zone(subject.zoneName, { isPrivate: true }))
     const zones = await adapter.findZones(subject.zoneName)
     t.equal(new Set(zones.map(({ id }) => id)).size, 2)
     t.same(

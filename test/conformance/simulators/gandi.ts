@@ -5,6 +5,7 @@ import { Refused, bearerOf, isBody, json, pageOf } from './answers.ts'
 import { hexKey, isData, isInteger, isLabels } from './checks.ts'
 import { defineDialect, type Call } from './dialect.ts'
 import { inZone } from './rdata.ts'
+import { RRsetZone } from './rrset-zone.ts'
 import { isWrite, type SimulatorAnswer } from './server.ts'
 
 interface GandiRRset {
@@ -45,68 +46,66 @@ const invalid = (name: string, description: string) =>
 const duplicate = () =>
   failure(409, 'A DNS Record already exists with same value', 'dns-record', 'Duplicate Entry')
 
-/** One domain, with the checks that Gandi makes when it is changed. All methods throw Refused. */
-class GandiDomain {
-  readonly name: string
-  #rrsets = new Map<string, GandiRRset>()
+const RULES = {
+  name: 'rrset_name',
+  type: 'rrset_type',
+  missing: (name: string, type: string) =>
+    failure(404, `Can't find the DNS record ${name}/${type} in the zone`, 'dns-record', 'Not Found'),
+  clash: () => invalid('rrset_type', 'a CNAME cannot stand beside other records of its name'),
+} as const
 
+/** One domain, with the checks that Gandi makes when it is changed. Gandi's own SOA and NS are not listed. */
+class GandiDomain extends RRsetZone<GandiRRset> {
   constructor(name: string) {
-    this.name = name
-  }
-
-  /** Copies. Gandi's own SOA and NS are not listed. */
-  get rrsets(): GandiRRset[] {
-    return structuredClone([...this.#rrsets.values()])
+    super(name, RULES)
   }
 
   /** Puts there what Gandi begins with. */
   addDefaults(): void {
-    for (const [name, type, ...rrset_values] of DEFAULTS) this.put(name, type, { rrset_values })
+    for (const [name, type, ...rrset_values] of DEFAULTS) this.write(name, type, { rrset_values })
   }
 
-  get(name: string, type: string): GandiRRset {
-    const found = this.#rrsets.get(`${name}/${type}`)
-    if (found === undefined)
-      throw failure(404, `Can't find the DNS record ${name}/${type} in the zone`, 'dns-record', 'Not Found')
-    return structuredClone(found)
+  /** All sets, or those of the name or of the name and type. */
+  list(name?: string, type?: string): GandiRRset[] {
+    return this.rrsets.filter(
+      ({ rrset_name, rrset_type }) =>
+        (name ?? rrset_name) === rrset_name && (type ?? rrset_type) === rrset_type,
+    )
   }
 
   post(name: unknown, type: unknown, body: unknown): GandiRRset {
     const rrset = this.#judge(name, type, body)
-    if (this.#rrsets.has(`${rrset.rrset_name}/${rrset.rrset_type}`)) throw duplicate()
-    return this.#put(rrset)
+    if (this.read(rrset.rrset_name, rrset.rrset_type) !== null) throw duplicate()
+    return this.put(rrset)
   }
 
   /** Where the body has no TTL, it is the default, whatever it was. */
-  put(name: string, type: string, body: unknown): GandiRRset {
-    return this.#put(this.#judge(name, type, body))
+  write(name: string, type: string, body: unknown): GandiRRset {
+    return this.put(this.#judge(name, type, body))
   }
 
   /** The whole domain, or all sets of one name, is what the items say. */
   putItems(body: unknown, name?: string): void {
     const items = isBody(body) ? body['items'] : undefined
     if (!Array.isArray(items)) throw invalid('items', 'Required')
-    const before = new Map(this.#rrsets)
-    for (const [key, { rrset_name }] of before)
-      if ((name ?? rrset_name) === rrset_name) this.#rrsets.delete(key)
-    try {
+    this.atOnce(() => {
+      this.#drop(this.list(name))
       for (const item of items) {
         const { rrset_name, rrset_type } = isBody(item) ? item : {}
         this.post(name ?? rrset_name, rrset_type, item)
       }
-    } catch (error) {
-      this.#rrsets = before
-      throw error
-    }
+    })
   }
 
   /** One set, or all of the name; one that is not there is missed. */
-  delete(name: string, type?: string): void {
-    const gone = this.rrsets.filter(
-      ({ rrset_name, rrset_type }) => rrset_name === name && (type ?? rrset_type) === rrset_type,
-    )
-    if (gone.length === 0) this.get(name, type ?? '')
-    for (const { rrset_name, rrset_type } of gone) this.#rrsets.delete(`${rrset_name}/${rrset_type}`)
+  remove(name: string, type?: string): void {
+    const gone = this.list(name, type)
+    if (gone.length === 0) throw RULES.missing(name, type ?? '')
+    this.#drop(gone)
+  }
+
+  #drop(rrsets: GandiRRset[]): void {
+    for (const { rrset_name, rrset_type } of rrsets) this.delete(rrset_name, rrset_type)
   }
 
   #judge(name: unknown, type: unknown, body: unknown): GandiRRset {
@@ -133,17 +132,6 @@ class GandiDomain {
     if (readType(type) !== null && !isData(type, inZone(type, value, this.name)))
       throw invalid('rrset_values', `'${value}': invalid value`)
     return value
-  }
-
-  #put(rrset: GandiRRset): GandiRRset {
-    const { rrset_name: name, rrset_type: type } = rrset
-    const others = [...this.#rrsets.values()].filter(
-      (other) => other.rrset_name === name && other.rrset_type !== type,
-    )
-    if (others.some((other) => [type, other.rrset_type].includes('CNAME')))
-      throw invalid('rrset_type', 'a CNAME cannot stand beside other records of its name')
-    this.#rrsets.set(`${name}/${type}`, structuredClone(rrset))
-    return rrset
   }
 }
 
@@ -199,9 +187,7 @@ function page({ query }: GandiCall, all: unknown[]): SimulatorAnswer {
 const list = (call: GandiCall) =>
   page(
     call,
-    call.zone.rrsets
-      .filter(({ rrset_name }) => (call.params['name'] ?? rrset_name) === rrset_name)
-      .map((rrset) => linked(call, rrset)),
+    call.zone.list(call.params['name']).map((rrset) => linked(call, rrset)),
   )
 
 const post = (call: GandiCall) => {
@@ -213,6 +199,11 @@ const post = (call: GandiCall) => {
 const putItems = (call: GandiCall) => {
   call.zone.putItems(call.body, call.params['name'])
   return created('DNS Record Created', `${hrefOf(call, call.zone.name)}/records`)
+}
+
+const remove = ({ zone, params: { name = '', type } }: GandiCall) => {
+  zone.remove(name, type)
+  return { status: 204 }
 }
 
 /** Gandi's LiveDNS API v5. Of the real one 1000 calls are taken in a minute. There is no way to delete a domain. */
@@ -262,16 +253,10 @@ export default defineDialect({
     'PUT /domains/:zone/records/:name': putItems,
     'PUT /domains/:zone/records/:name/:type': (call) => {
       const { name = '', type = '' } = call.params
-      return made(call, call.zone.put(name, type, call.body))
+      return made(call, call.zone.write(name, type, call.body))
     },
-    'DELETE /domains/:zone/records/:name': ({ zone, params: { name = '' } }) => {
-      zone.delete(name)
-      return { status: 204 }
-    },
-    'DELETE /domains/:zone/records/:name/:type': ({ zone, params: { name = '', type } }) => {
-      zone.delete(name, type)
-      return { status: 204 }
-    },
+    'DELETE /domains/:zone/records/:name': remove,
+    'DELETE /domains/:zone/records/:name/:type': remove,
   },
   errors: {
     noRoute: notFound,
@@ -289,7 +274,7 @@ export default defineDialect({
     wrong: '7f3a'.repeat(10),
     seedSets: (domain, rrsets) => {
       for (const { name, type, ttl, members } of rrsets)
-        domain.put(name, type, {
+        domain.write(name, type, {
           rrset_ttl: ttl,
           rrset_values: members.map(({ value }) => typeOf(type).write(value)),
         })
@@ -299,9 +284,9 @@ export default defineDialect({
         rrset_values.map((value) => ({ name, type, ttl, rdata: inZone(type, value, domain.name) })),
       ),
     foreign: (domain) => {
-      domain.put('foreign', 'A', { rrset_ttl: 3600, rrset_values: ['192.0.2.1'] })
-      domain.put('foreign', 'SPF', { rrset_ttl: 3600, rrset_values: ['"v=spf1 -all"'] })
-      domain.put('cell', 'WKS', { rrset_ttl: 3600, rrset_values: ['192.0.2.1 TCP smtp'] })
+      domain.write('foreign', 'A', { rrset_ttl: 3600, rrset_values: ['192.0.2.1'] })
+      domain.write('foreign', 'SPF', { rrset_ttl: 3600, rrset_values: ['"v=spf1 -all"'] })
+      domain.write('cell', 'WKS', { rrset_ttl: 3600, rrset_values: ['192.0.2.1 TCP smtp'] })
       // The order of a set's values means nothing.
       return () =>
         domain.rrsets

@@ -1,5 +1,7 @@
-import { readType, typeOf, type RecordType } from '../../../dns/types/index.ts'
+import { readType, typeOf } from '../../../dns/types/index.ts'
 import { readQuoted } from '../../../dns/text/text.ts'
+import type { Routing } from '../../../dns/names/rrset.ts'
+import { MAX_TTL } from './checks.ts'
 import { invalidInput } from './route53-answers.ts'
 import { isElements, listOf, textOf, type Xml, type XmlElements } from './xml.ts'
 
@@ -33,7 +35,6 @@ const TYPES = 'SOA A TXT NS CNAME MX NAPTR PTR SRV SPF AAAA CAA DS TLSA SSHFP SV
 /** A byte by three octal digits, or what it escapes. */
 const ESCAPED = /^(?:[^\\]|\\(?:[0-3][0-7]{2}|\D))*$/
 const MAX_VALUE = 4000
-const MAX_TTL = 2 ** 31 - 1
 
 /** The elements must be of these, in this order. */
 export function inOrder(element: Xml | undefined, name: string, order: string[]): XmlElements {
@@ -107,6 +108,18 @@ export function valuesOf({ elements }: Route53Set): string[] {
   )
 }
 
+/** By weight or region; the key of a set is its identifier. */
+export function routingOf({ identifier, elements }: Route53Set): Routing | null {
+  const [weight, region] = [textOf(elements['Weight']), textOf(elements['Region'])]
+  if (identifier === undefined) return null
+  return {
+    key: identifier,
+    setIdentifier: identifier,
+    ...(weight !== undefined && { weight: Number(weight) }),
+    ...(region !== undefined && { region }),
+  }
+}
+
 /** Without escapes, in lower case, with the final dot. */
 export function nameOf(shown: string): string {
   const plain = shown.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)))
@@ -142,16 +155,14 @@ export function meaningOf(type: string, value: string): string | null {
   return known === null ? null : typeOf(known).read(inDecimal(value))
 }
 
-/** A canonical value as it is sent here. */
-export const rdataOf = (type: RecordType, value: string): string =>
-  typeOf(type)
-    .write(value)
-    .replace(/\\(?:(\d{3})|(.))/g, (escape, decimal?: string) =>
-      decimal === undefined ? escape : `\\${Number(decimal).toString(8).padStart(3, '0')}`,
-    )
+/** Data in presentation format as it is sent here. */
+export const inOctal = (rdata: string): string =>
+  rdata.replace(/\\(?:(\d{3})|(.))/g, (escape, decimal?: string) =>
+    decimal === undefined ? escape : `\\${Number(decimal).toString(8).padStart(3, '0')}`,
+  )
 
 /** Escapes are octal here, and decimal in master files (RFC 1035 section 5.1). */
-const inDecimal = (value: string): string =>
+export const inDecimal = (value: string): string =>
   value.replace(/\\(?:([0-7]{3})|(.))/g, (escape, octal?: string) =>
     octal === undefined ? escape : `\\${String(parseInt(octal, 8)).padStart(3, '0')}`,
   )

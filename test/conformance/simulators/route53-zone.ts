@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { SimulatedZone } from './dialect.ts'
 import { invalidBatch, invalidInput } from './route53-answers.ts'
 import { inOrder, meaningOf, nameOf, readSet, valuesOf, whyInvalid, type Route53Set } from './route53-sets.ts'
 import { isElements, listOf, textOf, type Xml, type XmlElements } from './xml.ts'
@@ -30,41 +31,41 @@ const isBefore = (one: string[], other: string[]): boolean => {
 }
 
 /** One hosted zone, with the checks that Route 53 makes when it is changed. All methods throw Refused. */
-export class Route53Zone {
+export class Route53Zone implements SimulatedZone {
   readonly id = newId('Z')
-  /** With the final dot. */
   readonly name: string
+  /** The name with the final dot. */
+  readonly apex: string
   readonly callerReference: string
   readonly isPrivate: boolean
   readonly comment: string
   readonly nameServers = ['net', 'com', 'co.uk', 'org'].map(
     (end, i) => `ns-${i * 512 + 81}.awsdns-1${i}.${end}`,
   )
-  isSigned = false
   /** A change is at work. */
   isBusy = false
   #sets = new Map<string, Route53Set>()
   #sorted: { set: Route53Set; order: string[] }[] | null = null
 
   constructor(name: string, { callerReference = newId('R'), isPrivate = false, comment = '' } = {}) {
-    this.name = nameOf(name)
+    this.name = name
+    this.apex = `${name}.`
     this.callerReference = callerReference
     this.isPrivate = isPrivate
     this.comment = comment
     const soa = `${this.nameServers[0]}. awsdns-hostmaster.amazon.com. 1 7200 900 1209600 86400`
-    this.upsert(
-      this.#own(
-        'NS',
-        '172800',
-        this.nameServers.map((server) => `${server}.`),
-      ),
-    )
-    this.upsert(this.#own('SOA', '900', [soa]))
+    const servers = this.nameServers.map((server) => `${server}.`)
+    this.upsert(this.#own('NS', '172800', servers), this.#own('SOA', '900', [soa]))
   }
 
   /** Copies, in Route 53's order. */
   get sets(): Route53Set[] {
     return structuredClone(this.#inOrder().map(({ set }) => set))
+  }
+
+  /** Those that did not come with the zone. */
+  get added(): Route53Set[] {
+    return this.sets.filter(({ name, type }) => name !== this.apex || !['NS', 'SOA'].includes(type))
   }
 
   get size(): number {
@@ -132,7 +133,7 @@ export class Route53Zone {
     if (held === undefined) return `${tried} but it was not found`
     if (!isDeepStrictEqual(comparable(held), comparable(set)))
       return `${tried} but the values provided do not match the current values`
-    if (set.name !== this.name) return null
+    if (set.name !== this.apex) return null
     if (set.type === 'SOA') return 'A HostedZone must contain exactly one SOA record.'
     return set.type === 'NS' ? 'A HostedZone must contain at least one NS record for the zone itself.' : null
   }
@@ -142,8 +143,8 @@ export class Route53Zone {
     const values = valuesOf(set)
     const rrset = `RRSet of type ${type} with DNS name ${name}`
     const place = `RRSet with DNS name ${name}`
-    if (name !== this.name && !name.endsWith(`.${this.name}`))
-      return `${place} is not permitted in zone ${this.name}`
+    if (name !== this.apex && !name.endsWith(`.${this.apex}`))
+      return `${place} is not permitted in zone ${this.apex}`
     if (action === 'CREATE' && this.#sets.has(keyOf(set)))
       return `Tried to create resource record set ${shown(set)} but it already exists`
     const meanings = values.map((value) => meaningOf(type, value) ?? value)
@@ -151,16 +152,11 @@ export class Route53Zone {
     if (twice !== undefined) return `Duplicate Resource Record: '${twice}'`
     const invalid = values.map((value) => whyInvalid(type, value)).find((reason) => reason !== null)
     if (invalid !== undefined) return invalid
-    if (
-      name
-        .slice(0, -1)
-        .split('.')
-        .some((label) => label === '' || label.length > 63) ||
-      name.length > 255
-    )
+    const isLabel = (label: string) => label !== '' && label.length <= 63
+    if (!name.slice(0, -1).split('.').every(isLabel) || name.length > 255)
       return `FATAL problem: DomainLabelTooLong (Domain label is too long) encountered with '${name}'`
-    if (type === 'CNAME' && name === this.name)
-      return `${rrset} is not permitted at apex in zone ${this.name}`
+    if (type === 'CNAME' && name === this.apex)
+      return `${rrset} is not permitted at apex in zone ${this.apex}`
     if (type === 'NS' && name.startsWith('*.')) return `${rrset} is not permitted: it is a wildcard`
     if (['CNAME', 'SOA'].includes(type) && values.length > 1) return `${rrset} has more than one value`
     const others = [...this.#sets.values()].filter((other) => other.name === name)
@@ -172,12 +168,12 @@ export class Route53Zone {
     const clash = others.find((other) => other.type !== type && (type === 'CNAME' || other.type === 'CNAME'))
     return clash === undefined
       ? null
-      : `${rrset} is not permitted because a conflicting RRSet of type  ${clash.type} with the same DNS name already exists in zone ${this.name}`
+      : `${rrset} is not permitted because a conflicting RRSet of type  ${clash.type} with the same DNS name already exists in zone ${this.apex}`
   }
 
   #own(type: string, TTL: string, values: string[]): XmlElements {
     const records = values.map((value) => ({ Value: value }))
-    return { Name: this.name, Type: type, TTL, ResourceRecords: { ResourceRecord: records } }
+    return { Name: this.apex, Type: type, TTL, ResourceRecords: { ResourceRecord: records } }
   }
 }
 

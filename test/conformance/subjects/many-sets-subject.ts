@@ -70,38 +70,33 @@ const sortedAll = (rrsets: RRset[]) =>
     members: rrset.members.toSorted((a, b) => (a.value < b.value ? -1 : 1)),
   }))
 
+type Kind = ProviderError['kind']
+
+/** What each is to an adapter, what a write does nevertheless, and whether its answer is lost. */
+const FAULTS: Record<FaultName, [kind: Kind, applied: boolean | 'half', isLost: boolean]> = {
+  silent: ['timeout', false, true],
+  silentAfter: ['timeout', true, true],
+  reset: ['unavailable', false, true],
+  resetAfter: ['unavailable', true, true],
+  cut: ['unavailable', true, true],
+  garbage: ['unavailable', true, true],
+  html: ['unavailable', true, true],
+  html502: ['unavailable', false, true],
+  failure: ['unavailable', false, true],
+  unauthorized: ['auth', false, false],
+  forbidden: ['forbidden', false, false],
+  rateLimited: ['rate_limited', false, false],
+  rateLimitedBare: ['rate_limited', false, false],
+  echo: ['rejected', false, false],
+  half: ['unavailable', 'half', true],
+}
+
 /** As an adapter would say it: there is no connection that could fail. */
 function failureOf(name: FaultName, on: 'read' | 'write') {
-  const failure = (kind: ProviderError['kind'], applied: boolean | 'half', isLost: boolean) => ({
-    applied,
-    error: new ProviderError(kind, 'Many Sets fails as it was told to', {
-      outcome: isLost && on === 'write' ? 'unknown' : 'not_applied',
-      ...(name === 'rateLimited' && { retryAfter: RETRY_AFTER }),
-    }),
+  const [kind, applied, isLost] = FAULTS[name]
+  const error = new ProviderError(kind, 'Many Sets fails as it was told to', {
+    outcome: isLost && on === 'write' ? 'unknown' : 'not_applied',
+    ...(name === 'rateLimited' && { retryAfter: RETRY_AFTER }),
   })
-  switch (name) {
-    case 'silent':
-    case 'silentAfter':
-      return failure('timeout', name === 'silentAfter', true)
-    case 'reset':
-    case 'html502':
-    case 'failure':
-      return failure('unavailable', false, true)
-    case 'resetAfter':
-    case 'cut':
-    case 'garbage':
-    case 'html':
-      return failure('unavailable', true, true)
-    case 'unauthorized':
-      return failure('auth', false, false)
-    case 'forbidden':
-      return failure('forbidden', false, false)
-    case 'rateLimited':
-    case 'rateLimitedBare':
-      return failure('rate_limited', false, false)
-    case 'echo':
-      return failure('rejected', false, false)
-    case 'half':
-      return failure('unavailable', 'half', true)
-  }
+  return { applied, error }
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import dialect from '../../conformance/simulators/hetzner.ts'
-import { startSimulator } from '../../conformance/simulators/simulator.ts'
+import { send, startSimulator } from '../../conformance/simulators/simulator.ts'
 
 const sim = await startSimulator(dialect)
 t.teardown(() => sim.close())
@@ -11,11 +11,9 @@ interface Answer {
   rrsets?: { id: string; records: { value: string; comment: string }[] }[]
   meta?: { pagination: { next_page: number | null; total_entries: number } }
 }
-const call = async (method: string, path: string, body?: unknown, token = sim.token, at = sim) => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const init = body === undefined ? {} : { body: JSON.stringify(body) }
-  const answer = await fetch(`${at.apiUrl}${path}`, { method, headers, ...init })
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answer }
+const call = async (method: string, path: string, body?: unknown) => {
+  const answer = await send(sim, method, path, body)
+  return { ...answer, body: answer.body as Answer }
 }
 const zone = `/zones/${zoneId}`
 const rrsets = `${zone}/rrsets`

@@ -1,24 +1,24 @@
 import t from 'tap'
 import type { AccessKey } from '../../conformance/simulators/route53-keys.ts'
-import { startRoute53Simulator, type Route53Simulator } from '../../conformance/simulators/route53.ts'
+import dialect from '../../conformance/simulators/route53.ts'
 import { sigV4, sigV4Header } from '../../conformance/simulators/sigv4.ts'
+import { startSimulator } from '../../conformance/simulators/simulator.ts'
 import { parseXml, xml, type Xml, type XmlElements } from '../../conformance/simulators/xml.ts'
 
-const sim = await startRoute53Simulator()
+const sim = await startSimulator(dialect)
 t.teardown(() => sim.close())
 const zone = sim.createZone('example.test')
 const at = `/hostedzone/${zone.id}`
 
 interface Options {
   key?: AccessKey
-  at?: Route53Simulator
   date?: Date
   region?: string
   signed?: string[]
 }
 const send = async (method: string, path: string, body = '', options: Options = {}) => {
-  const { key = sim.key, at: to = sim, date = new Date(), region = 'us-east-1' } = options
-  const url = new URL(`${to.apiUrl}${path}`)
+  const { key = sim.key, date = new Date(), region = 'us-east-1' } = options
+  const url = new URL(`${sim.apiUrl}${path}`)
   const amzDate = date.toISOString().replace(/[-:]|\.\d+/g, '')
   const { accessKeyId, secretAccessKey, sessionToken } = key
   const headers: Record<string, string> = {
