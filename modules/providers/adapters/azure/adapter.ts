@@ -1,12 +1,12 @@
 import { readSoa, writeSoa } from '../../../../dns/zone-file/soa.ts'
-import { typeOf } from '../../../../dns/types/index.ts'
-import { readName } from '../../../../dns/wire/wire-name.ts'
 import { ProviderError, type Zone } from '../../contract.ts'
 import type { Answer, ApiClient } from '../../client/client.ts'
 import { byCursor } from '../../client/paging.ts'
+import { untilDone as polled } from '../../client/polling.ts'
 import { byRRset } from '../../shared/by-rrset.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { whileOutdated } from '../../shared/outdated.ts'
+import { dsOf, nameServersOf, raised } from '../../shared/zone-data.ts'
 import {
   isNoSet,
   isNoZone,
@@ -25,8 +25,6 @@ import { propertiesOf, rdataOf, recordOf, recordsOf, spell, toListed, type RawRe
 /** Earlier versions have no DS, NAPTR and TLSA, and no DNSSEC. */
 const VERSION = { 'api-version': '2023-07-01-preview' }
 const ITEMS_A_PAGE = 1_000
-const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 4_000
 
 interface AzureApi {
   client: ApiClient
@@ -130,7 +128,7 @@ export const open = byRRset({
       await whileOutdated(async () => {
         const { raw, record } = await readApexSoa(api, zone)
         // Azure does not raise the serial itself.
-        const wanted = recordOf('SOA', writeSoa({ ...soa, serial: (soa.serial + 1) % 2 ** 32 }))
+        const wanted = recordOf('SOA', writeSoa(raised(soa)))
         // The primary can't be changed, and must be spelled as Azure does.
         const host =
           readSoa(rdataOf('SOA', record))?.primary === soa.primary ? record['host'] : wanted['host']
@@ -167,7 +165,7 @@ async function readDnssec(api: AzureApi, zone: Zone) {
     (await unless(isNoSet, call))?.body.properties ?? {}
   const signed = state === 'Succeeded'
   const infos = signed ? keys.flatMap(({ delegationSignerInfo: all = [] }) => all) : []
-  return { signed, ds: infos.flatMap(({ record }) => typeOf('DS').read(record) ?? []) }
+  return { signed, ds: dsOf(infos.map(({ record }) => record)) }
 }
 
 async function readApexSoa(api: AzureApi, zone: Zone): Promise<{ raw: RawSet; record: RawRecord }> {
@@ -179,20 +177,14 @@ async function readApexSoa(api: AzureApi, zone: Zone): Promise<{ raw: RawSet; re
 
 /** Some operations continue after the response, which has the address of their status. */
 async function untilDone({ client, context }: AzureApi, { headers }: Answer): Promise<void> {
-  const { clock, signal, deadline } = context
   const address = URL.parse(headers['azure-asyncoperation'] ?? '')
   if (address === null) return
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  await polled(context, 'Azure DNS', async () => {
     const { body } = await client.read(address.pathname + address.search, { schema: RawOperation })
-    if (body.status === 'Succeeded') return
     if (['Failed', 'Canceled'].includes(body.status))
       throw new ProviderError('rejected', 'Azure DNS started this operation but did not complete it')
-    if (clock.now() + wait > deadline)
-      throw new ProviderError('timeout', 'Azure DNS is still processing this operation', {
-        outcome: 'unknown',
-      })
-    await clock.sleep(wait, signal)
-  }
+    return body.status === 'Succeeded' ? body : null
+  })
 }
 
 const APEX_SOA = { name: '@', type: 'SOA' }
@@ -224,12 +216,9 @@ async function unless<T>(is: (error: unknown) => boolean, call: Promise<T>): Pro
   }
 }
 
-function toZone({ name, properties }: RawZone): Zone {
-  const servers = (properties?.nameServers ?? []).flatMap((server) => readName(server) ?? [])
-  return {
-    id: name,
-    name: name.toLowerCase(),
-    kind: 'primary',
-    ...(servers.length > 0 && { nameServers: servers }),
-  }
-}
+const toZone = ({ name, properties }: RawZone): Zone => ({
+  id: name,
+  name: name.toLowerCase(),
+  kind: 'primary',
+  ...nameServersOf(properties?.nameServers),
+})
