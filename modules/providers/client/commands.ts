@@ -3,9 +3,6 @@ import type { AdapterContext } from '../context.ts'
 import type { ApiClient } from './client.ts'
 import type { Call } from './requests.ts'
 
-/** Values by name. */
-export type Parameters = NonNullable<Call['query']>
-
 /** The call of a command. By default it is a POST to `/`. */
 type ToCall = (command: string, parameters: object, of: 'read' | 'write') => Call & { path?: string }
 
