@@ -11,6 +11,7 @@ import type { ProviderError } from './provider-error.ts'
 export { ANY_TEXT, type Capabilities } from './capabilities.ts'
 export type { AdapterContext } from './context.ts'
 export {
+  afterOther,
   halfDone,
   IncompleteList,
   ProviderError,

@@ -79,6 +79,12 @@ export const halfDone = (error: unknown): unknown =>
     ? new ProviderError(error.kind, error.message, { outcome: 'unknown', cause: error })
     : error
 
+/** A call after an earlier one succeeded; see `halfDone`. */
+export const afterOther = <T>(call: Promise<T>): Promise<T> =>
+  call.catch((error: unknown) => {
+    throw halfDone(error)
+  })
+
 /** Null where the call fails with `not_found`. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   try {

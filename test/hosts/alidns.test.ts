@@ -3,7 +3,7 @@ import { simulate } from '../conformance/simulators/simulated-subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import dialect from '../conformance/simulators/alidns.ts'
 import alidns from '../../modules/providers/adapters/alidns/index.ts'
-import { sign } from '../../modules/providers/adapters/alidns/signature.ts'
+import { sign } from '../../modules/providers/adapters/alidns/client.ts'
 
 void t.test("a request is signed as Alibaba's own client signs it", async (t) => {
   const host = 'alidns.cn-hangzhou.aliyuncs.com'

@@ -5,12 +5,14 @@ import { simulate } from '../conformance/simulators/simulated-subject.ts'
 import dialect from '../conformance/simulators/dnspod.ts'
 import dnspod from '../../modules/providers/adapters/dnspod/index.ts'
 import type { ChangeOutcome } from '../../modules/providers/contract.ts'
-import { sign } from '../../modules/providers/adapters/dnspod/signature.ts'
+import { sign } from '../../modules/providers/adapters/dnspod/client.ts'
 
 void t.test("a request is signed as Tencent's own client signs it", async (t) => {
   const body =
     '{"Domain":"example.com","SubDomain":"www","RecordType":"A","RecordLine":"默认","Value":"192.0.2.1","TTL":600}'
   const request = {
+    method: 'POST',
+    url: new URL('https://dnspod.tencentcloudapi.com/'),
     headers: { 'content-type': 'application/json', host: 'dnspod.tencentcloudapi.com', accept: '*/*' },
     body: Buffer.from(body),
   }

@@ -3,7 +3,7 @@ import { conformance } from '../conformance/suite/index.ts'
 import dialect from '../conformance/simulators/huawei.ts'
 import { simulate } from '../conformance/simulators/simulated-subject.ts'
 import huawei from '../../modules/providers/adapters/huawei/index.ts'
-import { sign } from '../../modules/providers/adapters/huawei/signature.ts'
+import { sign } from '../../modules/providers/adapters/huawei/client.ts'
 
 void t.test("a request is signed as Huawei's own client signs it", async (t) => {
   const host = 'dns.ap-southeast-1.myhuaweicloud.com'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import route53 from '../../modules/providers/adapters/route53/index.ts'
-import { signatureOf } from '../../modules/providers/adapters/route53/signature.ts'
+import { sign } from '../../modules/providers/adapters/route53/client.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import {
@@ -209,12 +209,12 @@ void t.test('requests are signed as other programs sign them', async (t) => {
     region: 'us-east-1',
   }
   const now = Date.UTC(2023, 10, 14, 22, 13, 20)
-  t.same(signatureOf(request, key, now), {
+  t.same(sign(request, key, now), {
     'x-amz-date': '20231114T221320Z',
     authorization:
       'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20231114/us-east-1/route53/aws4_request, SignedHeaders=host;x-amz-date, Signature=319f25e4e54ea1c07067cc6eb4a850c328a0c7fc7f2ae732000ad3c13bd0990b',
   })
-  t.match(signatureOf(request, { ...key, sessionToken: 'a-token' }, now), {
+  t.match(sign(request, { ...key, sessionToken: 'a-token' }, now), {
     'x-amz-security-token': 'a-token',
     authorization: /SignedHeaders=host;x-amz-date;x-amz-security-token,/,
   })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import volcengine from '../../modules/providers/adapters/volcengine/index.ts'
-import { sign } from '../../modules/providers/adapters/volcengine/signature.ts'
+import { sign } from '../../modules/providers/adapters/volcengine/client.ts'
 import { add, edit, expectError, open, rrset, start, zonesOf } from '../conformance/suite/subject.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import dialect from '../conformance/simulators/volcengine.ts'

@@ -5,16 +5,18 @@ import { VISIBLE_ASCII } from '../../../schemas/scalars.ts'
 
 /** The API URL, if it differs from the provider's `own`: a sandbox, a region, a proxy. */
 export const ApiUrl = (own: string) =>
-  Type.Optional(
-    Type.String({
-      title: 'API address',
-      description: `Only where it is another than ${own}`,
-      format: 'uri',
-      pattern: '^https?://[^/?#]',
-      maxLength: 2048,
-      examples: [own],
-    }),
-  )
+  Type.Optional(HttpUrl('API address', `Only where it is another than ${own}`, own))
+
+/** The URL of a server. */
+export const HttpUrl = (title: string, description: string, example: string) =>
+  Type.String({
+    title,
+    description,
+    format: 'uri',
+    pattern: '^https?://[^/?#]',
+    maxLength: 2048,
+    examples: [example],
+  })
 
 /** A secret that fits into a header. `description`: where to find or create it. */
 export const Secret = (title: string, description: string) =>

@@ -16,6 +16,20 @@ export const auditValues = (
     }),
   )
 
+/** For `auditValues`: refuses an SRV that says that there is no such service (RFC 2782). */
+export const srvWithServer =
+  (provider: string) =>
+  ({ value }: Member, { type }: RRsetEdit): Reason | null =>
+    type === 'SRV' && value.endsWith(' .')
+      ? { field: 'value', code: 'srv_target', message: `must name a server at ${provider}` }
+      : null
+
+/** For `auditValues`: refuses an ALIAS below the apex. */
+export const aliasAtApex =
+  (message: string) =>
+  (_: Member, { name, type }: RRsetEdit): Reason | null =>
+    type === 'ALIAS' && name !== '@' ? { field: 'name', code: 'alias_apex', message } : null
+
 /** For `auditValues`: refuses a CAA with a space in its value. */
 export const caaWithoutSpace =
   (provider: string) =>

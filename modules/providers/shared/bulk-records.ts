@@ -81,3 +81,19 @@ async function outcomeOf(
   const made = held.find((one) => one.member.value === member.value)
   return made === undefined ? { ok: false, error: result } : { ok: true, providerId: made.id }
 }
+
+/** Text as a job may report it: without a final dot, in lower case. */
+export const plainText = (text: string): string => text.toLowerCase().replace(/\.$/, '')
+
+/** What a job reports of a record: its id, or why it was not created. */
+export function resultOf(
+  provider: string,
+  result: { id: string | number | null | undefined; reason: string | null | undefined } | undefined,
+): string | ProviderError {
+  if (result === undefined) {
+    const message = `${provider} did not report a result for this record`
+    return new ProviderError('unavailable', message, { outcome: 'unknown' })
+  }
+  if (result.id) return String(result.id)
+  return new ProviderError('rejected', `${provider} refuses this: ${result.reason || 'without a reason'}`)
+}

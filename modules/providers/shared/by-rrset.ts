@@ -1,8 +1,17 @@
 import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../dns/types/index.ts'
-import type { AdapterContext, ChangeOutcome, DnsAdapter, RRsetEdit, Unfinished, Zone } from '../contract.ts'
+import {
+  halfDone,
+  type AdapterContext,
+  type ChangeOutcome,
+  type DnsAdapter,
+  type ProviderError,
+  type RRsetEdit,
+  type Unfinished,
+  type Zone,
+} from '../contract.ts'
 import type { Account } from './define-provider.ts'
-import { allDone, editedSet, NO_SET, type HeldSet, type Spell } from './edited-set.ts'
+import { allDone, DONE, editedSet, NO_SET, type HeldSet, type Spell } from './edited-set.ts'
 import { hasInstead, toPage, toRRset, type ListedSet } from './listed-sets.ts'
 import { readEach, whileOutdated } from './outdated.ts'
 import { pagesOf, zoneMethods, type Pages, type ZoneCalls } from './zone-calls.ts'
@@ -34,6 +43,8 @@ interface ReadCalls<C, A, Raw, D> extends ZoneCalls<C, A> {
   show?: (rdata: D) => string
   /** Nothing was written because others changed the set in the meantime. */
   isOutdated?(error: unknown): boolean
+  /** Whether a change that was in progress is finished. */
+  isFinished?(api: A, zone: Zone, change: string): Promise<boolean>
 }
 
 /** Writes of a provider that accepts one set per call. */
@@ -42,17 +53,31 @@ interface SingleWrites<A, Raw, D> {
   writeSet(api: A, zone: Zone, write: SetWrite<D, Raw>): Promise<readonly string[] | void>
 }
 
+/** What became of a transaction. */
+export interface Written<D, Raw> {
+  /** Ids of changes that are still in progress. */
+  changes: readonly string[]
+  /** Sets that did not fit into the transaction and were refused on their own. */
+  failures?: ReadonlyMap<SetWrite<D, Raw>, ProviderError>
+}
+
 /** Writes of a provider that accepts all sets in one transaction. */
 interface JointWrites<A, Raw, D> {
-  /** Returns the id of the change if it is still in progress. */
-  writeSets(api: A, zone: Zone, writes: readonly SetWrite<D, Raw>[]): Promise<string | null | void>
-  /** Sets per page of a list: tells whether reading sets alone takes fewer calls. */
-  pageSize: number
+  writeSets(api: A, zone: Zone, writes: readonly SetWrite<D, Raw>[]): Promise<Written<D, Raw> | void>
+  /** Sets per page of a list: tells whether reading sets alone takes fewer calls. Missing: reads them alone. */
+  pageSize?: number
+  /** Reads the sets, or null, in the fastest way. Missing: one by one, or the whole zone. */
+  readSets?(api: A, zone: Zone, keys: readonly SetKey[]): Promise<(Raw | null)[]>
+}
+
+/** Writes of a provider that fit neither. */
+interface OwnWrites<A> {
+  apply(api: A, zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]>
 }
 
 /** What the shape needs to know of a provider that holds RRsets. */
 export type SetCalls<C, A, Raw, D> = ReadCalls<C, A, Raw, D> &
-  (SingleWrites<A, Raw, D> | JointWrites<A, Raw, D>)
+  (SingleWrites<A, Raw, D> | JointWrites<A, Raw, D> | OwnWrites<A>)
 
 /** An adapter of a provider that holds RRsets and replaces them whole. */
 export const byRRset =
@@ -78,6 +103,30 @@ export const byRRset =
       return { name, type, routing, ...(extra !== undefined && { extra }), ...wanted, rdata, held, raw }
     }
     const isOutdated = (error: unknown) => calls.isOutdated?.(error) === true
+    const { isFinished } = calls
+    const readRaws = (zone: Zone, edits: readonly RRsetEdit[], pageSize = Infinity) =>
+      readEach(edits, {
+        pages: Math.ceil((zone.size ?? 0) / pageSize),
+        one: (edit) => readRaw(zone, edit),
+        all: () => readPages(zone),
+        keyOf: (raw) => calls.toSet(raw, zone),
+      })
+    const writeTogether = async (
+      zone: Zone,
+      edits: readonly RRsetEdit[],
+      { readSets, writeSets, pageSize }: JointWrites<A, Raw, D>,
+    ) => {
+      const held = await (readSets?.(api, zone, edits) ?? readRaws(zone, edits, pageSize))
+      const writes = edits.map((edit, at) => editRaw(zone, edit, held[at] ?? null))
+      const changed = writes.filter((write) => write !== null)
+      const written = changed.length === 0 ? undefined : await writeSets(api, zone, changed)
+      const outcomes = edits.map(({ changes }, at): ChangeOutcome[] => {
+        const write = writes[at]
+        const error = write ? written?.failures?.get(write) : undefined
+        return changes.map(() => (error === undefined ? DONE : { ok: false, error }))
+      })
+      return withUnfinished(outcomes, written?.changes ?? [])
+    }
     return {
       ...zoneMethods(api, calls),
       async *listRRsets(zone) {
@@ -92,30 +141,20 @@ export const byRRset =
         return set && toRRset(set, calls.spell(zone))
       },
       async apply(zone, edits) {
+        if ('apply' in calls) return await calls.apply(api, zone, edits)
+        if ('writeSets' in calls)
+          return await whileOutdated(() => writeTogether(zone, edits, calls), isOutdated)
         const changes: string[] = []
-        if ('writeSets' in calls) {
-          const change = await whileOutdated(async () => {
-            const held = await readEach(edits, {
-              pages: Math.ceil((zone.size ?? 0) / calls.pageSize),
-              one: (edit) => readRaw(zone, edit),
-              all: () => readPages(zone),
-              keyOf: (raw) => calls.toSet(raw, zone),
-            })
-            const writes = edits.flatMap((edit, at) => editRaw(zone, edit, held[at] ?? null) ?? [])
-            return writes.length === 0 ? null : await calls.writeSets(api, zone, writes)
+        for (const edit of edits) {
+          const begun = await whileOutdated(async () => {
+            const write = editRaw(zone, edit, await readRaw(zone, edit))
+            return write === null ? [] : await calls.writeSet(api, zone, write)
           }, isOutdated)
-          if (change) changes.push(change)
-        } else {
-          for (const edit of edits) {
-            const begun = await whileOutdated(async () => {
-              const write = editRaw(zone, edit, await readRaw(zone, edit))
-              return write === null ? [] : await calls.writeSet(api, zone, write)
-            }, isOutdated)
-            changes.push(...(begun ?? []))
-          }
+          changes.push(...(begun ?? []))
         }
-        return withUnfinished(edits, changes)
+        return withUnfinished(allDone(edits), changes)
       },
+      ...(isFinished && { isFinished: (zone, ids) => allFinished(ids, (id) => isFinished(api, zone, id)) }),
       ...calls.others?.(api),
     }
   }
@@ -123,9 +162,22 @@ export const byRRset =
 const isOf = (set: RRsetKey | null, key: RRsetKey): boolean => set !== null && rrsetKey(set) === rrsetKey(key)
 
 const withUnfinished = (
-  edits: readonly RRsetEdit[],
+  outcomes: ChangeOutcome[][],
   changes: readonly string[],
-): ChangeOutcome[][] | Unfinished => {
-  const outcomes = allDone(edits)
-  return changes.length === 0 ? outcomes : { outcomes, change: changes.join(' ') }
+): ChangeOutcome[][] | Unfinished =>
+  changes.length === 0 ? outcomes : { outcomes, change: changes.join(' ') }
+
+async function allFinished(
+  changes: string,
+  isFinished: (change: string) => Promise<boolean>,
+): Promise<boolean> {
+  const all = changes.split(' ')
+  for (const change of all) {
+    try {
+      if (!(await isFinished(change))) return false
+    } catch (error) {
+      throw all.length === 1 ? error : halfDone(error)
+    }
+  }
+  return true
 }

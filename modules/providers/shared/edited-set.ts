@@ -3,7 +3,7 @@ import { typeOf, type RecordType } from '../../../dns/types/index.ts'
 import { noteSiblings, type SiblingRules } from './siblings.ts'
 import type { ChangeOutcome, Member, MemberChange, RRsetEdit } from '../contract.ts'
 
-/* Edits at providers that hold RRsets (`identity: 'rrset'`) and serve all values. */
+/* Edits at providers that hold RRsets (`identity: 'rrset'`). */
 
 /** TTL and values of an RRset at the provider. */
 export interface HeldSet<D = string> {
@@ -20,6 +20,8 @@ export interface HeldValue<D = string> {
   rdata: D
   /** Only where the provider keeps comments. */
   comment?: string
+  /** Kept but not served; only where the provider can do that with single values. */
+  disabled?: boolean
 }
 
 /** How the provider spells data of that type. */
@@ -68,7 +70,9 @@ export const relativeTo =
   })
 
 const isEqual = <D>(one: HeldValue<D>, other: HeldValue<D> | undefined): boolean =>
-  one.rdata === other?.rdata && one.comment === other.comment
+  one.rdata === other?.rdata && one.comment === other.comment && isOff(one) === isOff(other)
+
+const isOff = ({ disabled = false }: { disabled?: boolean }): boolean => disabled
 
 function applyChange<D>(
   held: readonly HeldValue<D>[],
@@ -79,19 +83,27 @@ function applyChange<D>(
     ({ value }: Member) =>
     ({ rdata }: HeldValue<D>) =>
       read(rdata) === value
-  const without = (member: Member) => held.filter((one) => !isOf(member)(one))
-  const withMember = (member: Member, before: readonly HeldValue<D>[]) => {
+  // A value that others disabled or enabled in the meantime stays.
+  const without = (member: Member) =>
+    held.filter((one) => !isOf(member)(one) || (one.disabled ?? isOff(member)) !== isOff(member))
+  const withMember = (member: Member, before: readonly HeldValue<D>[], keepsState = false) => {
     const { value, comment } = member
     const said = comment === undefined ? {} : { comment }
-    if (!before.some(isOf(member))) return [...before, { rdata: write(value), ...said }]
-    return before.map((one) => (isOf(member)(one) ? { ...one, ...said } : one))
+    if (!before.some(isOf(member)))
+      return [...before, { rdata: write(value), ...said, ...(isOff(member) && { disabled: true }) }]
+    const state = (one: HeldValue<D>) =>
+      one.disabled === undefined || keepsState ? {} : { disabled: isOff(member) }
+    return before.map((one) => (isOf(member)(one) ? { ...one, ...said, ...state(one) } : one))
   }
   if (change.action === 'add') return withMember(change.member, held)
   if (change.action === 'remove') return without(change.member)
   const { from, to } = change
-  return withMember(to, from.value === to.value ? held : without(from))
+  if (from.value !== to.value) return withMember(to, without(from))
+  return withMember(to, held, isOff(from) === isOff(to))
 }
+
+export const DONE: ChangeOutcome = { ok: true, providerId: null }
 
 /** Outcomes of edits that all succeeded. */
 export const allDone = (edits: readonly RRsetEdit[]): ChangeOutcome[][] =>
-  edits.map(({ changes }) => changes.map(() => ({ ok: true, providerId: null })))
+  edits.map(({ changes }) => changes.map(() => DONE))

@@ -48,12 +48,17 @@ function readSet<D>(set: ListedSet<D>, spell: Spell<D>, show: (rdata: D) => stri
   const unmanaged: UnmanagedRecord[] = []
   if (instead !== undefined) unmanaged.push({ name, type, ttl: ttl ?? 0, value: instead })
   const spelling = known === null ? null : spell(known)
-  for (const { rdata, comment } of values) {
+  for (const { rdata, comment, ...state } of values) {
     const value = spelling === null ? null : spelling.read(rdata)
-    if (value === null) unmanaged.push({ name, type, ttl: ttl ?? 0, value: show(rdata) })
-    // Two spellings of a value count once.
-    else if (!members.has(value))
-      members.set(value, { value, ...(disabled && { disabled }), ...(comment !== undefined && { comment }) })
+    const off = state.disabled ?? disabled
+    if (value === null) {
+      if (state.disabled !== true) unmanaged.push({ name, type, ttl: ttl ?? 0, value: show(rdata) })
+      continue
+    }
+    // Two spellings of a value count once; a served one takes precedence.
+    const other = members.get(value)
+    if (other === undefined || (other.disabled === true && !off))
+      members.set(value, { value, ...(off && { disabled: true }), ...(comment !== undefined && { comment }) })
   }
   if (known === null || members.size === 0) return { rrset: null, unmanaged }
   const others = { ...(routing && { routing }), ...(extra !== undefined && { extra }) }

@@ -1,21 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { readOwner } from '../../../../dns/wire/wire-name.ts'
-import { isCode, type ApiClient, type Call } from '../../client/client.ts'
+import { isCode } from '../../client/client.ts'
+import type { CommandApi } from '../../client/commands.ts'
+import { unlessCode } from '../../client/expected.ts'
 import { byNumber } from '../../client/paging.ts'
-import { halfDone, type Member, type Zone } from '../../contract.ts'
+import { afterOther, type Member, type Zone } from '../../contract.ts'
 import { isPlain } from '../../shared/bulk-records.ts'
 import { byId } from '../../shared/by-id.ts'
-import type { Account } from '../../shared/define-provider.ts'
-import { clientOf } from '../../shared/zone-calls.ts'
-import { actionOf, explain, RawDomain, RawRecord } from './client.ts'
-import type { Credentials } from './index.ts'
+import { nameServersOf } from '../../shared/zone-data.ts'
+import { openApi, RawDomain, RawRecord } from './client.ts'
 import { extraOf, readValue, routingOf, writeRecord } from './record-data.ts'
-import { sign } from './signature.ts'
 import { createRecords } from './tasks.ts'
 
 const DOMAINS_A_PAGE = 100
 const RECORDS_A_PAGE = 500
+
+const IN_OTHER_ACCOUNT = 'IncorrectDomainUser'
 
 const Domains = Type.Object({
   TotalCount: Type.Integer(),
@@ -33,51 +33,35 @@ const Done = Type.Object({ RequestId: Type.String() })
  * record need calls of their own.
  */
 export const open = byId({
-  api: (account: Account<Credentials>) => {
-    const { credentials, context } = account
-    return clientOf(account, {
-      secrets: [credentials.accessKeySecret],
-      authenticate: (request) =>
-        sign(request, credentials, { now: context.clock.now(), nonce: randomUUID() }),
-      explain,
-    })
-  },
+  api: openApi,
 
   listZones: (api) =>
     byNumber(
       async (page) => {
-        const call = actionOf('DescribeDomains', { PageNumber: page, PageSize: DOMAINS_A_PAGE })
-        const { body } = await api.read('/', { ...call, schema: Domains })
-        return { items: body.Domains.Domain.map(toZone), total: body.TotalCount }
+        const parameters = { PageNumber: page, PageSize: DOMAINS_A_PAGE }
+        const { Domains: found, TotalCount: total } = await api.read('DescribeDomains', Domains, parameters)
+        return { items: found.Domain.map(toZone), total }
       },
       { size: DOMAINS_A_PAGE },
     ),
 
   async findZones(api, name) {
-    const call = actionOf('DescribeDomainInfo', { DomainName: name })
-    try {
-      return [toZone((await api.read('/', { ...call, schema: RawDomain })).body)]
-    } catch (error) {
-      // It is in another account.
-      if (isCode(error, 'IncorrectDomainUser')) return []
-      throw error
-    }
+    const call = api.read('DescribeDomainInfo', RawDomain, { DomainName: name })
+    const found = await unlessCode(call, IN_OTHER_ACCOUNT)
+    return found === null ? [] : [toZone(found)]
   },
 
-  async createZone(api, { name }) {
-    const call = actionOf('AddDomain', { DomainName: name })
-    return toZone((await api.write('/', { ...call, schema: RawDomain })).body)
-  },
+  createZone: async (api, { name }) => toZone(await api.write('AddDomain', RawDomain, { DomainName: name })),
 
-  deleteZone: (api, zone) => act(api, 'DeleteDomain', { DomainName: zone.id }),
+  deleteZone: (api, zone) => api.write('DeleteDomain', Done, { DomainName: zone.id }),
 
   listRecords: (api, zone, only) =>
     byNumber(
       async (page) => {
         const filter = only && { SearchMode: 'COMBINATION', RRKeyWord: only.name, TypeKeyWord: only.type }
-        const query = { DomainName: zone.id, PageNumber: page, PageSize: RECORDS_A_PAGE, ...filter }
-        const { body } = await api.read('/', { ...actionOf('DescribeDomainRecords', query), schema: Records })
-        return { items: body.DomainRecords.Record, total: body.TotalCount }
+        const parameters = { DomainName: zone.id, PageNumber: page, PageSize: RECORDS_A_PAGE, ...filter }
+        const found = await api.read('DescribeDomainRecords', Records, parameters)
+        return { items: found.DomainRecords.Record, total: found.TotalCount }
       },
       { size: RECORDS_A_PAGE },
     ),
@@ -99,11 +83,9 @@ export const open = byId({
   readValue,
 
   async createRecord(api, zone, write) {
-    const call = actionOf('AddDomainRecord', { DomainName: zone.id, ...writeRecord(write) })
-    const id = (await api.write('/', { ...call, schema: NewRecord })).body.RecordId
-    await inSequence(stateCalls(api, id, {}, write.member)).catch((error: unknown) => {
-      throw halfDone(error)
-    })
+    const record = { DomainName: zone.id, ...writeRecord(write) }
+    const { RecordId: id } = await api.write('AddDomainRecord', NewRecord, record)
+    await afterOther(inSequence(stateCalls(api, id, {}, write.member)))
     return id
   },
 
@@ -112,45 +94,37 @@ export const open = byId({
     // Alibaba refuses an update that changes nothing.
     const isSame = held.member.value === value && held.ttl === ttl
     const query = { RecordId: id, ...writeRecord(write) }
-    const update = () => act(api, 'UpdateDomainRecord', query)
+    const update = () => api.write('UpdateDomainRecord', Done, query)
     await inSequence([...(isSame ? [] : [update]), ...stateCalls(api, id, held.member, member)])
   },
 
-  deleteRecord: (api, _, { id }) => act(api, 'DeleteDomainRecord', { RecordId: id }),
+  deleteRecord: (api, _, { id }) => api.write('DeleteDomainRecord', Done, { RecordId: id }),
 
   isThere: (error) => isCode(error, 'DomainRecordDuplicate'),
 
   bulk: { canCreate: isPlain, createRecords },
 })
 
-const act = (api: ApiClient, action: string, query: NonNullable<Call['query']>) =>
-  api.write('/', { ...actionOf(action, query), schema: Done })
-
 /** Calls for what is not written with the record itself. */
-function stateCalls(api: ApiClient, id: string, before: Partial<Member>, member: Member) {
+function stateCalls(api: CommandApi, id: string, before: Partial<Member>, member: Member) {
   const { disabled = false, comment = '' } = member
   const status = { RecordId: id, Status: disabled ? 'Disable' : 'Enable' }
-  return [
-    ...(disabled === (before.disabled ?? false) ? [] : [() => act(api, 'SetDomainRecordStatus', status)]),
-    ...(comment === (before.comment ?? '')
-      ? []
-      : [() => act(api, 'UpdateDomainRecordRemark', { RecordId: id, Remark: comment })]),
-  ]
+  const remark = { RecordId: id, Remark: comment }
+  const calls: (() => Promise<unknown>)[] = []
+  if (disabled !== (before.disabled ?? false))
+    calls.push(() => api.write('SetDomainRecordStatus', Done, status))
+  if (comment !== (before.comment ?? ''))
+    calls.push(() => api.write('UpdateDomainRecordRemark', Done, remark))
+  return calls
 }
 
 /** One call after another. Where a later one fails, the earlier ones are done. */
 async function inSequence(calls: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const [at, call] of calls.entries()) {
-    try {
-      await call()
-    } catch (error) {
-      throw at === 0 ? error : halfDone(error)
-    }
-  }
+  for (const [at, call] of calls.entries()) await (at === 0 ? call() : afterOther(call()))
 }
 
 const toZone = ({ DomainName: id, PunyCode: ascii, DnsServers: servers }: RawDomain): Zone => ({
   id,
   name: (ascii || id).toLowerCase(),
-  ...(servers?.DnsServer.length && { nameServers: servers.DnsServer.map((one) => one.toLowerCase()) }),
+  ...nameServersOf(servers?.DnsServer),
 })

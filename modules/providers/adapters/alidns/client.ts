@@ -1,15 +1,57 @@
+import { randomUUID } from 'node:crypto'
 import { Type, type Static } from '@sinclair/typebox'
-import type { ProviderErrorKind } from '../../contract.ts'
-import type { Answer, Call, Failure } from '../../client/client.ts'
-import { isObject } from '../../client/json.ts'
+import type { Answer, Failure, FinishedRequest } from '../../client/client.ts'
+import { CommandApi } from '../../client/commands.ts'
+import { isObject, textOf } from '../../client/json.ts'
+import { kindsOf } from '../../client/kinds.ts'
+import { sha256, signed } from '../../client/signing.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 
 const VERSION = '2015-01-09'
 
-/** The call of an action. */
-export const actionOf = (action: string, query: NonNullable<Call['query']>) => ({
-  headers: { 'x-acs-action': action, 'x-acs-version': VERSION },
-  query: { Lang: 'en', ...query },
-})
+/** Actions by name, with all parameters in the query. */
+export function openApi(account: Account<Credentials>): CommandApi {
+  const { credentials, context } = account
+  const client = clientOf(account, {
+    secrets: [credentials.accessKeySecret],
+    authenticate: (request) => sign(request, credentials, { now: context.clock.now(), nonce: randomUUID() }),
+    explain,
+  })
+  return new CommandApi(client, (action, parameters, of) => ({
+    ...(of === 'read' && { method: 'GET' }),
+    headers: { 'x-acs-action': action, 'x-acs-version': VERSION },
+    query: { Lang: 'en', ...parameters },
+  }))
+}
+
+/**
+ * The headers that sign a request (https://www.alibabacloud.com/help/en/sdk/product-overview/v3-request-structure-and-signature).
+ * `now`: milliseconds since 1970; each `nonce` is accepted once.
+ */
+export function sign(
+  request: FinishedRequest,
+  { accessKeyId, accessKeySecret }: Pick<Credentials, 'accessKeyId' | 'accessKeySecret'>,
+  { now, nonce }: { now: number; nonce: string },
+): Record<string, string> {
+  const own = {
+    'x-acs-content-sha256': sha256(request.body),
+    'x-acs-date': new Date(now).toISOString().replace(/\.\d+/, ''),
+    'x-acs-signature-nonce': nonce,
+  }
+  const headers = Object.entries({ ...request.headers, ...own }).filter(
+    ([name]) => name === 'host' || name === 'content-type' || name.startsWith('x-acs-'),
+  )
+  const authorization = signed(request, {
+    algorithm: 'ACS3-HMAC-SHA256',
+    headers: Object.fromEntries(headers),
+    secret: accessKeySecret,
+    credential: `Credential=${accessKeyId}`,
+    separator: ',',
+  })
+  return { ...own, authorization }
+}
 
 export const RawDomain = Type.Object({
   DomainName: Type.String(),
@@ -40,37 +82,23 @@ export const RawRecord = Type.Object({
 
 export type RawRecord = Static<typeof RawRecord>
 
-/** By the whole code or the part before a dot. The first match counts. */
-const KINDS: [code: string, kind: ProviderErrorKind][] = [
-  ['InvalidAccessKeyId', 'auth'],
-  ['InvalidAccessKeySecret', 'auth'],
-  ['SignatureDoesNotMatch', 'auth'],
-  ['IncompleteSignature', 'auth'],
-  ['InvalidTimeStamp', 'auth'],
-  ['InvalidSecurityToken', 'auth'],
-  ['MissingSecurityToken', 'auth'],
-  ['Forbidden.AccessKeyDisabled', 'auth'],
-  ['Forbidden', 'forbidden'],
-  ['NoPermission', 'forbidden'],
-  ['IncorrectDomainUser', 'forbidden'],
-  ['InvalidDomainName.NoExist', 'not_found'],
-  ['DomainRecordNotBelongToUser', 'not_found'],
-  ['DomainRecordDuplicate', 'conflict'],
-  ['InvalidDomainName.Duplicate', 'conflict'],
-  ['QuotaExceeded', 'quota'],
-  ['Throttling', 'rate_limited'],
-  ['ServiceUnavailable', 'unavailable'],
-  ['InternalError', 'unavailable'],
-]
+const kindOf = kindsOf({
+  auth: [
+    'InvalidAccessKeyId InvalidAccessKeySecret SignatureDoesNotMatch IncompleteSignature',
+    'InvalidTimeStamp InvalidSecurityToken MissingSecurityToken Forbidden.AccessKeyDisabled',
+  ],
+  forbidden: 'Forbidden NoPermission IncorrectDomainUser',
+  not_found: 'InvalidDomainName.NoExist DomainRecordNotBelongToUser',
+  conflict: 'DomainRecordDuplicate InvalidDomainName.Duplicate',
+  quota: 'QuotaExceeded',
+  rate_limited: 'Throttling',
+  unavailable: 'ServiceUnavailable InternalError',
+})
 
 /** The code tells what a failure means; the status does not. */
-export function explain({ status, body }: Answer): Failure | undefined {
+function explain({ status, body }: Answer): Failure | undefined {
   if (status < 300 || !isObject(body) || typeof body['Code'] !== 'string') return undefined
   const { Code: code, Message: reason } = body
-  const [, kind] = KINDS.find(([known]) => code === known || code.startsWith(`${known}.`)) ?? []
-  return {
-    ...(kind && { kind }),
-    code,
-    reason: typeof reason === 'string' && reason !== '' ? reason : code,
-  }
+  const kind = kindOf(code)
+  return { ...(kind && { kind }), code, reason: textOf(reason) || code }
 }

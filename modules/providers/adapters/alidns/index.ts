@@ -1,7 +1,8 @@
 import { PlainText, Secret } from '../../client/fields.ts'
 import { BASIC_TYPES } from '../../capabilities.ts'
-import { priorityOf, type RecordType } from '../../../../dns/types/index.ts'
-import type { Refusal, RRsetEdit } from '../../contract.ts'
+import { priorityOf } from '../../../../dns/types/index.ts'
+import type { Member, RRsetEdit } from '../../contract.ts'
+import { auditValues, srvWithServer } from '../../shared/audits.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
 const credentials = {
@@ -42,27 +43,21 @@ export default defineProvider({
     createZone: true,
     deleteZone: true,
   },
-  audit: (_, edits) => edits.flatMap(auditEdit),
+  audit: (_, edits) => auditValues(edits, whyNot),
   load: () => import('./adapter.ts'),
 })
 
-function auditEdit({ type, changes }: RRsetEdit, edit: number): Refusal[] {
-  return changes.flatMap((one, change): Refusal[] => {
-    if (one.action === 'remove') return []
-    const refused = whyNot(type, one.action === 'replace' ? one.to.value : one.member.value)
-    return refused === null ? [] : [{ edit, change, field: 'value', ...refused }]
-  })
-}
-
 const MAX_PRIORITY = 50
+const whyNotSrv = srvWithServer('Alibaba Cloud')
 
-function whyNot(type: RecordType, value: string): Pick<Refusal, 'code' | 'message'> | null {
-  const priority = type === 'MX' ? priorityOf(type, value) : null
-  if (priority !== null && (priority < 1 || priority > MAX_PRIORITY))
-    return { code: 'mx_priority', message: `must have a priority of 1 to ${MAX_PRIORITY} at Alibaba Cloud` }
-  if (type === 'SRV' && value.endsWith(' .'))
-    return { code: 'srv_target', message: 'must name a server at Alibaba Cloud' }
-  if (type === 'TXT' && value.trim() !== value)
-    return { code: 'txt_spaces', message: 'must not begin or end with a space at Alibaba Cloud' }
-  return null
+function whyNot(member: Member, edit: RRsetEdit) {
+  const { value } = member
+  const priority = edit.type === 'MX' ? priorityOf(edit.type, value) : null
+  if (priority !== null && (priority < 1 || priority > MAX_PRIORITY)) {
+    const message = `must have a priority of 1 to ${MAX_PRIORITY} at Alibaba Cloud`
+    return { field: 'value', code: 'mx_priority', message } as const
+  }
+  if (edit.type !== 'TXT' || value.trim() === value) return whyNotSrv(member, edit)
+  const message = 'must not begin or end with a space at Alibaba Cloud'
+  return { field: 'value', code: 'txt_spaces', message } as const
 }

@@ -1,34 +1,28 @@
 import type { Routing } from '../../../../dns/names/rrset.ts'
-import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { txtFromText, txtToText } from '../../../../dns/types/txt.ts'
-import type { Member } from '../../contract.ts'
+import type { RecordType } from '../../../../dns/types/index.ts'
+import type { Member, Zone } from '../../contract.ts'
 import type { RecordWrite } from '../../shared/by-id.ts'
+import { joinData, splitData, type Split } from '../../shared/split-data.ts'
 import type { RawRecord } from './client.ts'
 
 const DEFAULT_LINE = 'default'
 
-/** Types that end in a name, which Alibaba writes without the final dot. */
-const WITH_NAME: ReadonlySet<RecordType> = new Set(['CNAME', 'NS', 'MX', 'SRV'])
+/** The other numbers of an SRV precede its name. */
+const SPLIT: Split = { MX: ['priority'] }
 
 /** The code of a line is its key. */
 export const routingOf = (line: string): Routing | null =>
   line === DEFAULT_LINE ? null : { key: line, line }
 
-/** The fields for a canonical value; a TXT is its plain text. */
+/** The fields for a canonical value. */
 function writeContent(type: RecordType, value: string): { Value: string; Priority?: number } {
-  if (type === 'TXT') return { Value: txtToText(value) }
-  const written = typeOf(type).write(value)
-  const rdata = WITH_NAME.has(type) ? written.replace(/\.$/, '') : written
-  if (type !== 'MX') return { Value: rdata }
-  const [priority, host = ''] = rdata.split(' ')
-  return { Value: host, Priority: Number(priority) }
+  const { data, priority } = splitData(type, value, SPLIT)
+  return { Value: data, ...(priority !== undefined && { Priority: priority }) }
 }
 
 /** The canonical value; null: the data is not of that type. */
-export function readValue(type: RecordType, { Value: value, Priority: priority }: RawRecord): string | null {
-  if (type === 'TXT') return txtFromText(value)
-  return typeOf(type).read(type === 'MX' ? `${priority ?? ''} ${value}` : value)
-}
+export const readValue = (type: RecordType, { Value: data, Priority: priority }: RawRecord, zone: Zone) =>
+  joinData(type, { data, priority }, SPLIT, zone.name)
 
 /** A record to send. An unchanged value keeps its spelling. */
 export const writeRecord = ({

@@ -1,12 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { plainText, resultOf } from '../../shared/bulk-records.ts'
 import type { RecordWrite } from '../../shared/by-id.ts'
-import { halfDone, ProviderError, type Zone } from '../../contract.ts'
-import type { ApiClient } from '../../client/client.ts'
+import { afterOther, type ProviderError, type Zone } from '../../contract.ts'
+import type { CommandApi } from '../../client/commands.ts'
 import { byNumber } from '../../client/paging.ts'
 import { untilDone } from '../../client/polling.ts'
-import { actionOf, type RawRecord } from './client.ts'
+import type { RawRecord } from './client.ts'
 import { writeRecord } from './record-data.ts'
 
+const PROVIDER = 'Alibaba Cloud DNS'
 const RESULTS_A_PAGE = 100
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
@@ -32,7 +34,7 @@ const Results = Type.Object({
 
 /** Creates the records by one task and waits for its end. */
 export async function createRecords(
-  api: ApiClient,
+  api: CommandApi,
   zone: Zone,
   writes: readonly RecordWrite<RawRecord>[],
 ): Promise<(string | ProviderError)[]> {
@@ -43,27 +45,24 @@ export async function createRecords(
       value,
     ]),
   )
-  const call = actionOf('OperateBatchDomain', { Type: 'RR_ADD', ...Object.fromEntries(infos) })
-  const { body } = await api.write('/', { ...call, schema: Task })
-  const results = await resultsOf(api, body.TaskId).catch((error: unknown) => {
-    throw halfDone(error)
+  const task = await api.write('OperateBatchDomain', Task, { Type: 'RR_ADD', ...Object.fromEntries(infos) })
+  const results = await afterOther(resultsOf(api, task.TaskId))
+  return wanted.map((one) => {
+    const result = results.find((each) => isSame(each, one))
+    return resultOf(PROVIDER, result && { id: result.Status ? result.RecordId : null, reason: result.Reason })
   })
-  return wanted.map((one) => idOf(results.find((result) => isSame(result, one))))
 }
 
-async function resultsOf(api: ApiClient, task: number): Promise<Static<typeof RawResult>[]> {
-  const form = { TaskId: task, BatchType: 'RR_ADD' }
-  await untilDone(api.context, 'Alibaba Cloud DNS', async () => {
-    const { body } = await api.read('/', { ...actionOf('DescribeBatchResultCount', form), schema: TaskRead })
-    return body.Status === 0 ? null : body
+async function resultsOf(api: CommandApi, task: number): Promise<Static<typeof RawResult>[]> {
+  const batch = { TaskId: task, BatchType: 'RR_ADD' }
+  await untilDone(api.context, PROVIDER, async () => {
+    const read = await api.read('DescribeBatchResultCount', TaskRead, batch)
+    return read.Status === 0 ? null : read
   })
   const read = async (page: number) => {
-    const query = { ...form, PageNumber: page, PageSize: RESULTS_A_PAGE }
-    const { body } = await api.read('/', {
-      ...actionOf('DescribeBatchResultDetail', query),
-      schema: Results,
-    })
-    return { items: body.BatchResultDetails.BatchResultDetail, total: body.TotalCount }
+    const parameters = { ...batch, PageNumber: page, PageSize: RESULTS_A_PAGE }
+    const found = await api.read('DescribeBatchResultDetail', Results, parameters)
+    return { items: found.BatchResultDetails.BatchResultDetail, total: found.TotalCount }
   }
   const results: Static<typeof RawResult>[] = []
   for await (const page of byNumber(read, { size: RESULTS_A_PAGE })) results.push(...page)
@@ -71,26 +70,13 @@ async function resultsOf(api: ApiClient, task: number): Promise<Static<typeof Ra
 }
 
 function isSame(result: Static<typeof RawResult>, wanted: ReturnType<typeof writeRecord>): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/\.$/, '')
   return (
     result.Type === wanted.Type &&
-    plain(result.Rr) === plain(wanted.RR) &&
-    plain(result.Value) === plain(wanted.Value) &&
+    plainText(result.Rr) === plainText(wanted.RR) &&
+    plainText(result.Value) === plainText(wanted.Value) &&
     (result.Line ?? wanted.Line) === wanted.Line &&
     (wanted.Priority === undefined ||
       (result.Priority ?? '') === '' ||
       Number(result.Priority) === wanted.Priority)
-  )
-}
-
-function idOf(result: Static<typeof RawResult> | undefined): string | ProviderError {
-  if (result === undefined) {
-    const message = 'Alibaba Cloud DNS did not report a result for this record'
-    return new ProviderError('unavailable', message, { outcome: 'unknown' })
-  }
-  if (result.Status && result.RecordId) return result.RecordId
-  return new ProviderError(
-    'rejected',
-    `Alibaba Cloud DNS refuses this: ${result.Reason || 'without a reason'}`,
   )
 }

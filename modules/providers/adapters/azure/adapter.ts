@@ -1,17 +1,18 @@
-import { readSoa, writeSoa } from '../../../../dns/zone-file/soa.ts'
-import { typeOf } from '../../../../dns/types/index.ts'
-import { readName } from '../../../../dns/wire/wire-name.ts'
 import { ProviderError, type Zone } from '../../contract.ts'
 import type { Answer, ApiClient } from '../../client/client.ts'
+import { unlessCode } from '../../client/expected.ts'
 import { byCursor } from '../../client/paging.ts'
+import { untilDone as polled } from '../../client/polling.ts'
 import { byRRset } from '../../shared/by-rrset.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { whileOutdated } from '../../shared/outdated.ts'
+import { dsOf, nameServersOf, raised } from '../../shared/zone-data.ts'
 import {
-  isNoSet,
-  isNoZone,
   isOutdated,
+  NO_SET,
+  NO_ZONE,
   openApi,
+  OUTDATED,
   RawOperation,
   RawSet,
   RawSets,
@@ -20,13 +21,19 @@ import {
   RawZones,
 } from './client.ts'
 import type { Credentials } from './index.ts'
-import { propertiesOf, rdataOf, recordOf, recordsOf, spell, toListed, type RawRecord } from './record-data.ts'
+import {
+  propertiesOf,
+  readSoaRecord,
+  recordsOf,
+  spell,
+  toListed,
+  writeSoaRecord,
+  type RawRecord,
+} from './record-data.ts'
 
 /** Earlier versions have no DS, NAPTR and TLSA, and no DNSSEC. */
 const VERSION = { 'api-version': '2023-07-01-preview' }
 const ITEMS_A_PAGE = 1_000
-const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 4_000
 
 interface AzureApi {
   client: ApiClient
@@ -62,7 +69,7 @@ export const open = byRRset({
 
   async findZones(api, name) {
     const call = { query: VERSION, schema: RawZone }
-    const found = await unless(isNoZone, api.client.read(zonePath(api, { id: name }), call))
+    const found = await unlessCode(api.client.read(zonePath(api, { id: name }), call), ...NO_ZONE)
     return found === null ? [] : [toZone(found.body)]
   },
 
@@ -74,14 +81,14 @@ export const open = byRRset({
       json: { location: 'global' },
       schema: RawZone,
     })
-    const created = await unless(isOutdated, call)
+    const created = await unlessCode(call, OUTDATED)
     if (created === null) throw new ProviderError('conflict', 'Azure DNS already has this zone')
     return toZone(created.body)
   },
 
   async deleteZone(api, zone) {
     const call = api.client.write(zonePath(api, zone), { method: 'DELETE', query: VERSION, as: 'none' })
-    const answer = await unless(isNoZone, call)
+    const answer = await unlessCode(call, ...NO_ZONE)
     if (answer !== null) await untilDone(api, answer)
   },
 
@@ -121,7 +128,7 @@ export const open = byRRset({
 
     async readSoa(zone) {
       const { raw, record } = await readApexSoa(api, zone)
-      const soa = readSoa(rdataOf('SOA', record))
+      const soa = readSoaRecord(record)
       if (soa === null) throw api.client.malformed()
       return { ...soa, ttl: raw.properties.TTL }
     },
@@ -130,10 +137,9 @@ export const open = byRRset({
       await whileOutdated(async () => {
         const { raw, record } = await readApexSoa(api, zone)
         // Azure does not raise the serial itself.
-        const wanted = recordOf('SOA', writeSoa({ ...soa, serial: (soa.serial + 1) % 2 ** 32 }))
+        const wanted = writeSoaRecord(raised(soa))
         // The primary can't be changed, and must be spelled as Azure does.
-        const host =
-          readSoa(rdataOf('SOA', record))?.primary === soa.primary ? record['host'] : wanted['host']
+        const host = readSoaRecord(record)?.primary === soa.primary ? record['host'] : wanted['host']
         await putSet(api, zone, APEX_SOA, raw, { ttl, records: [{ ...wanted, host }], extra: null })
       }, isOutdated)
     },
@@ -142,7 +148,7 @@ export const open = byRRset({
 
 async function readSet(api: AzureApi, zone: Zone, place: SetPlace): Promise<RawSet | null> {
   const call = api.client.read(setPath(api, zone, place), { query: VERSION, schema: RawSet })
-  return (await unless(isNoSet, call))?.body ?? null
+  return (await unlessCode(call, NO_SET))?.body ?? null
 }
 
 async function putSet(
@@ -164,10 +170,10 @@ async function putSet(
 async function readDnssec(api: AzureApi, zone: Zone) {
   const call = api.client.read(signingPath(api, zone), { query: VERSION, schema: RawSigning })
   const { provisioningState: state, signingKeys: keys = [] } =
-    (await unless(isNoSet, call))?.body.properties ?? {}
+    (await unlessCode(call, NO_SET))?.body.properties ?? {}
   const signed = state === 'Succeeded'
   const infos = signed ? keys.flatMap(({ delegationSignerInfo: all = [] }) => all) : []
-  return { signed, ds: infos.flatMap(({ record }) => typeOf('DS').read(record) ?? []) }
+  return { signed, ds: dsOf(infos.map(({ record }) => record)) }
 }
 
 async function readApexSoa(api: AzureApi, zone: Zone): Promise<{ raw: RawSet; record: RawRecord }> {
@@ -179,20 +185,14 @@ async function readApexSoa(api: AzureApi, zone: Zone): Promise<{ raw: RawSet; re
 
 /** Some operations continue after the response, which has the address of their status. */
 async function untilDone({ client, context }: AzureApi, { headers }: Answer): Promise<void> {
-  const { clock, signal, deadline } = context
   const address = URL.parse(headers['azure-asyncoperation'] ?? '')
   if (address === null) return
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  await polled(context, 'Azure DNS', async () => {
     const { body } = await client.read(address.pathname + address.search, { schema: RawOperation })
-    if (body.status === 'Succeeded') return
     if (['Failed', 'Canceled'].includes(body.status))
       throw new ProviderError('rejected', 'Azure DNS started this operation but did not complete it')
-    if (clock.now() + wait > deadline)
-      throw new ProviderError('timeout', 'Azure DNS is still processing this operation', {
-        outcome: 'unknown',
-      })
-    await clock.sleep(wait, signal)
-  }
+    return body.status === 'Succeeded' ? body : null
+  })
 }
 
 const APEX_SOA = { name: '@', type: 'SOA' }
@@ -214,22 +214,9 @@ const setPath = (api: AzureApi, zone: Zone, { name, type }: SetPlace): string =>
 
 const signingPath = (api: AzureApi, zone: Zone): string => `${zonePath(api, zone)}/dnssecConfigs/default`
 
-/** Null where the call fails in that way. */
-async function unless<T>(is: (error: unknown) => boolean, call: Promise<T>): Promise<T | null> {
-  try {
-    return await call
-  } catch (error) {
-    if (is(error)) return null
-    throw error
-  }
-}
-
-function toZone({ name, properties }: RawZone): Zone {
-  const servers = (properties?.nameServers ?? []).flatMap((server) => readName(server) ?? [])
-  return {
-    id: name,
-    name: name.toLowerCase(),
-    kind: 'primary',
-    ...(servers.length > 0 && { nameServers: servers }),
-  }
-}
+const toZone = ({ name, properties }: RawZone): Zone => ({
+  id: name,
+  name: name.toLowerCase(),
+  kind: 'primary',
+  ...nameServersOf(properties?.nameServers),
+})

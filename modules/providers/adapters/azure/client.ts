@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { ProviderErrorKind } from '../../contract.ts'
 import { accessToken } from '../../client/access-token.ts'
 import { isCode, type ApiClient, type Answer, type Failure } from '../../client/client.ts'
 import { addressOf } from '../../client/fields.ts'
 import { isObject, textOf } from '../../client/json.ts'
+import { kindsOf } from '../../client/kinds.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { clientOf } from '../../shared/zone-calls.ts'
 import { OWN_LOGIN_URL, OWN_URL, type Credentials } from './index.ts'
@@ -111,21 +111,21 @@ export const RawSigning = Type.Object({
 })
 
 /** The set changed after it was read. */
-export const isOutdated = (error: unknown): boolean => isCode(error, 'PreconditionFailed')
+export const OUTDATED = 'PreconditionFailed'
+
+export const isOutdated = (error: unknown): boolean => isCode(error, OUTDATED)
 
 /** The zone exists, and the set does not. */
-export const isNoSet = (error: unknown): boolean => isCode(error, 'NotFound')
+export const NO_SET = 'NotFound'
 
 /** The resource group exists, and the zone does not. */
-export const isNoZone = (error: unknown): boolean =>
-  isCode(error, 'ResourceNotFound', 'ParentResourceNotFound')
+export const NO_ZONE = ['ResourceNotFound', 'ParentResourceNotFound']
 
-const KINDS: Record<string, ProviderErrorKind> = {
-  PreconditionFailed: 'conflict',
-  AnotherOperationInProgress: 'locked',
-  RetryableError: 'locked',
-  QuotaExceeded: 'quota',
-}
+const kindOf = kindsOf({
+  conflict: OUTDATED,
+  locked: 'AnotherOperationInProgress RetryableError',
+  quota: 'QuotaExceeded',
+})
 
 const MISSING: Record<string, string> = {
   ResourceNotFound: 'Azure DNS does not have this zone in this resource group',
@@ -141,7 +141,7 @@ function explain({ status, body }: Answer): Failure | undefined {
   const code = isObject(error) ? textOf(error['code']) : ''
   // Not an answer of Azure: the address is wrong.
   if (!isObject(error) || code === '') return status === 404 ? { kind: 'unavailable' } : {}
-  const [kind, message] = [KINDS[code], MISSING[code]]
+  const [kind, message] = [kindOf(code), MISSING[code]]
   if (status === 404 && message !== undefined) return { code, message }
   return { ...(kind && { kind }), code, reason: textOf(error['message']) }
 }

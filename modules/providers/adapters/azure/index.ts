@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { PlainText, Secret } from '../../client/fields.ts'
+import { HttpUrl, PlainText, Secret } from '../../client/fields.ts'
 import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
 import { ANY_TEXT } from '../../contract.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
@@ -23,14 +23,11 @@ const credentials = {
     'Name of the group. Zones of other groups need another provider connection',
   ),
   loginUrl: Type.Optional(
-    Type.String({
-      title: 'Login address',
-      description: `Only if it differs from ${OWN_LOGIN_URL}, such as in Azure China`,
-      format: 'uri',
-      pattern: '^https?://[^/?#]',
-      maxLength: 2048,
-      examples: [OWN_LOGIN_URL],
-    }),
+    HttpUrl(
+      'Login address',
+      `Only if it differs from ${OWN_LOGIN_URL}, such as in Azure China`,
+      OWN_LOGIN_URL,
+    ),
   ),
 }
 

@@ -1,8 +1,10 @@
 import { quoteBytes, splitTokens, unescapeBytes } from '../../../../dns/text/strings.ts'
-import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import { typeOf } from '../../../../dns/types/index.ts'
+import { readSoa, writeSoa, type SoaData } from '../../../../dns/zone-file/soa.ts'
 import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { Zone } from '../../contract.ts'
 import type { Spell } from '../../shared/edited-set.ts'
+import { joinFields, namesIn, splitFields, withoutDot, type FieldNames } from '../../shared/field-data.ts'
 import { isObject, textOf } from '../../client/json.ts'
 import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
 import type { RawSet } from './client.ts'
@@ -10,126 +12,80 @@ import type { RawSet } from './client.ts'
 /** A record: each type has its own fields, with plain texts. */
 export type RawRecord = Record<string, unknown>
 
-/** `name`: absolute, with a final dot or without. */
-type Kind = 'number' | 'name' | 'text' | 'plain'
-
-interface Form {
-  /** Property that holds the records of a set. */
-  property: string
-  /** A single record instead of a list. */
-  single?: true
-  /** In the order of presentation data; a dot leads to a nested field. */
-  fields: Record<string, Kind>
+/** A dot leads to a nested field. */
+const FIELDS: FieldNames = {
+  A: ['ipv4Address'],
+  AAAA: ['ipv6Address'],
+  CNAME: ['cname'],
+  NS: ['nsdname'],
+  PTR: ['ptrdname'],
+  MX: ['preference', 'exchange'],
+  SRV: ['priority', 'weight', 'port', 'target'],
+  CAA: ['flags', 'tag', 'value'],
+  DS: ['keyTag', 'algorithm', 'digest.algorithmType', 'digest.value'],
+  TLSA: ['usage', 'selector', 'matchingType', 'certAssociationData'],
+  NAPTR: ['order', 'preference', 'flags', 'services', 'regexp', 'replacement'],
 }
 
-const FORMS: Record<string, Form> = {
-  A: { property: 'ARecords', fields: { ipv4Address: 'plain' } },
-  AAAA: { property: 'AAAARecords', fields: { ipv6Address: 'plain' } },
-  CNAME: { property: 'CNAMERecord', single: true, fields: { cname: 'name' } },
-  NS: { property: 'NSRecords', fields: { nsdname: 'name' } },
-  PTR: { property: 'PTRRecords', fields: { ptrdname: 'name' } },
-  MX: { property: 'MXRecords', fields: { preference: 'number', exchange: 'name' } },
-  SRV: {
-    property: 'SRVRecords',
-    fields: { priority: 'number', weight: 'number', port: 'number', target: 'name' },
-  },
-  CAA: { property: 'caaRecords', fields: { flags: 'number', tag: 'plain', value: 'text' } },
-  DS: {
-    property: 'DSRecords',
-    fields: {
-      keyTag: 'number',
-      algorithm: 'number',
-      'digest.algorithmType': 'number',
-      'digest.value': 'plain',
-    },
-  },
-  TLSA: {
-    property: 'TLSARecords',
-    fields: { usage: 'number', selector: 'number', matchingType: 'number', certAssociationData: 'plain' },
-  },
-  NAPTR: {
-    property: 'NAPTRRecords',
-    fields: {
-      order: 'number',
-      preference: 'number',
-      flags: 'text',
-      services: 'text',
-      regexp: 'text',
-      replacement: 'name',
-    },
-  },
-  /** Its only field is a list of strings. */
-  TXT: { property: 'TXTRecords', fields: {} },
-  SOA: {
-    property: 'SOARecord',
-    single: true,
-    fields: {
-      host: 'name',
-      email: 'name',
-      serialNumber: 'number',
-      refreshTime: 'number',
-      retryTime: 'number',
-      expireTime: 'number',
-      minimumTTL: 'number',
-    },
-  },
-}
+const SOA_NAMES = namesIn('host email')
+const SOA_NUMBERS = namesIn('serialNumber refreshTime retryTime expireTime minimumTTL')
 
-const formOf = (type: string): Form => FORMS[type] ?? { property: `${type}Records`, fields: {} }
+/** Types with a single record instead of a list. */
+const SINGLE: ReadonlySet<string> = new Set(['CNAME', 'SOA'])
 
-/** Presentation data of a record. */
-export function rdataOf(type: string, record: RawRecord): string {
-  if (type === 'TXT') {
-    const strings = Array.isArray(record['value']) ? record['value'] : []
-    return strings.map((string) => quoteBytes(Buffer.from(textOf(string)))).join(' ')
-  }
-  return Object.entries(formOf(type).fields)
-    .map(([path, kind]) => readField(kind, fieldOf(record, path)))
-    .join(' ')
-}
-
-function readField(kind: Kind, value: unknown): string {
-  if (typeof value === 'number') return String(value)
-  const text = textOf(value)
-  if (kind === 'text') return quoteBytes(Buffer.from(text))
-  return kind === 'name' && text === '' ? '.' : text
-}
+/** The property that holds the records of a set. */
+const propertyOf = (type: string): string =>
+  `${type === 'CAA' ? 'caa' : type}Record${SINGLE.has(type) ? '' : 's'}`
 
 const fieldOf = (record: RawRecord, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), record)
 
-/** The record for presentation data. */
-export function recordOf(type: string, rdata: string): RawRecord {
-  const words = (splitTokens(rdata) ?? []).map(({ raw }) => raw)
-  if (type === 'TXT') return { value: words.map(textIn) }
+/** Fields whose names have a dot, nested. */
+function nested(fields: RawRecord): RawRecord {
   const record: RawRecord = {}
-  Object.entries(formOf(type).fields).forEach(([path, kind], at) => {
+  for (const [path, value] of Object.entries(fields)) {
     const [name = '', inner] = path.split('.')
-    const value = writeField(kind, words[at] ?? '')
     record[name] = inner === undefined ? value : { ...(record[name] as object | undefined), [inner]: value }
-  })
+  }
   return record
 }
 
-function writeField(kind: Kind, word: string): string | number {
-  if (kind === 'number') return Number(word)
-  if (kind === 'text') return textIn(word)
-  return kind === 'name' && word !== '.' ? word.replace(/\.$/, '') : word
+/** Data in the fields of Azure. The only field of a TXT is a list of strings. */
+export const spell: Spell<RawRecord> = (type) => {
+  const names = FIELDS[type] ?? []
+  if (type !== 'TXT')
+    return {
+      read: (record) => joinFields(type, names, (name) => fieldOf(record, name)),
+      write: (value) => nested(splitFields(type, value, names)),
+    }
+  return {
+    read({ value }) {
+      const strings = Array.isArray(value) ? value.map((one) => quoteBytes(Buffer.from(textOf(one)))) : []
+      return typeOf(type).read(strings.join(' '))
+    },
+    write(value) {
+      const words = splitTokens(typeOf(type).write(value)) ?? []
+      return { value: words.map(({ raw }) => unescapeBytes(raw)?.toString() ?? raw) }
+    },
+  }
 }
 
-const textIn = (word: string): string => unescapeBytes(word)?.toString() ?? word
+export const readSoaRecord = (record: RawRecord): SoaData | null =>
+  readSoa([...SOA_NAMES, ...SOA_NUMBERS].map((name) => String(record[name])).join(' '))
 
-/** Data in the fields of Azure. */
-export const spell: Spell<RawRecord> = (type: RecordType) => ({
-  read: (record) => typeOf(type).read(rdataOf(type, record)),
-  write: (value) => recordOf(type, typeOf(type).write(value)),
-})
+export function writeSoaRecord(soa: SoaData): RawRecord {
+  const words = writeSoa(soa).split(' ')
+  return Object.fromEntries([
+    ...SOA_NAMES.map((name) => [name, withoutDot(words.shift() ?? '')]),
+    ...SOA_NUMBERS.map((name) => [name, Number(words.shift())]),
+  ])
+}
 
 /** The last part of the name that Azure gives the type. */
 const typeIn = ({ type }: RawSet): string => type.split('/').at(-1) ?? type
 
 export function recordsOf(raw: RawSet): RawRecord[] {
-  const content = raw.properties[formOf(typeIn(raw)).property]
+  const content = raw.properties[propertyOf(typeIn(raw))]
   return (Array.isArray(content) ? content : [content]).filter(isObject)
 }
 
@@ -157,10 +113,9 @@ export function propertiesOf(
   // Azure sets the first two itself, and the third is empty unless the set is an alias.
   const before: Record<string, unknown> = held?.properties ?? {}
   const { fqdn: _, provisioningState: __, targetResource: ___, ...rest } = before
-  const { property, single } = formOf(type)
   return {
     ...(held === null && isObject(extra) ? extra : rest),
     TTL: ttl,
-    [property]: single ? records[0] : records,
+    [propertyOf(type)]: SINGLE.has(type) ? records[0] : records,
   }
 }

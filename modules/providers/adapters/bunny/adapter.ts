@@ -7,6 +7,7 @@ import type { Zone } from '../../contract.ts'
 import { byId } from '../../shared/by-id.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { clientOf } from '../../shared/zone-calls.ts'
+import { nameServersOf } from '../../shared/zone-data.ts'
 import { explain, NO_RECORD, RawRecord, RawZone } from './client.ts'
 import type { Credentials } from './index.ts'
 import { extraOf, readValue, typeNameOf, writeRecord } from './record-data.ts'
@@ -90,12 +91,9 @@ export const open = byId({
 
 const zonePath = ({ id }: Zone): string => `/dnszone/${encodeURIComponent(id)}`
 
-function toZone({ Id: id, Domain: name, NameserversDetected: isDelegated, ...raw }: RawZone): Zone {
-  const servers = [raw.Nameserver1, raw.Nameserver2].flatMap((server) => server || [])
-  return {
-    id: String(id),
-    name: name.toLowerCase(),
-    ...(servers.length > 0 && { nameServers: servers.map((server) => server.toLowerCase()) }),
-    ...(isDelegated !== undefined && { status: isDelegated ? 'active' : 'pending' }),
-  }
-}
+const toZone = ({ Id: id, Domain: name, NameserversDetected: isDelegated, ...raw }: RawZone): Zone => ({
+  id: String(id),
+  name: name.toLowerCase(),
+  ...nameServersOf([raw.Nameserver1, raw.Nameserver2]),
+  ...(isDelegated !== undefined && { status: isDelegated ? 'active' : 'pending' }),
+})

@@ -7,6 +7,7 @@ import { byId, type RecordWrite } from '../../shared/by-id.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { ownerOf } from '../../shared/owner-names.ts'
 import { bearer, clientOf } from '../../shared/zone-calls.ts'
+import { nameServersOf } from '../../shared/zone-data.ts'
 import { explain, Page, RawZone, Result } from './client.ts'
 import { MAX_BATCH, type Credentials } from './index.ts'
 import { AUTOMATIC_TTL, extraOf, RawRecord, readValue, writeChange, writeNew } from './record-data.ts'
@@ -164,7 +165,7 @@ const countsOf = ({
 const toZone = ({ id, name, status, paused, type, name_servers: servers }: RawZone): Zone => ({
   id,
   name: name.toLowerCase(),
-  ...(servers?.length && { nameServers: servers.map((server) => server.toLowerCase()) }),
+  ...nameServersOf(servers),
   ...(status !== undefined && {
     status: paused === true ? 'paused' : status === 'active' ? 'active' : 'pending',
   }),

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import type { ProviderErrorKind } from '../../contract.ts'
 import type { Answer, Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
+import { kindsOf } from '../../client/kinds.ts'
 
 /** The result of a call. */
 export const Result = <S extends TSchema>(result: S) => Type.Object({ result })
@@ -28,21 +28,13 @@ export const RawZone = Type.Object({
 
 export type RawZone = Static<typeof RawZone>
 
-const KINDS: Record<number, ProviderErrorKind> = {
-  1000: 'auth',
-  1001: 'not_found',
-  1061: 'conflict',
-  6003: 'auth',
-  7003: 'not_found',
-  9103: 'auth',
-  9106: 'auth',
-  9109: 'auth',
-  10100: 'rate_limited',
-  81044: 'not_found',
-  81045: 'quota',
-  81057: 'conflict',
-  81058: 'conflict',
-}
+const kindOf = kindsOf({
+  auth: '1000 6003 9103 9106 9109',
+  not_found: '1001 7003 81044',
+  conflict: '1061 81057 81058',
+  rate_limited: '10100',
+  quota: '81045',
+})
 
 /** The first code tells what a failure means; statuses vary for the same code. */
 export function explain({ status, body }: Answer): Failure | undefined {
@@ -52,7 +44,7 @@ export function explain({ status, body }: Answer): Failure | undefined {
   const [first] = errors
   // Without codes, the status tells.
   if (first === undefined) return status === 403 && isObject(body) ? { kind: 'auth' } : {}
-  const kind = KINDS[first.code] ?? (status < 300 ? 'rejected' : undefined)
+  const kind = kindOf(String(first.code)) ?? (status < 300 ? 'rejected' : undefined)
   const code = String(first.code)
   if (kind === 'not_found' && first.code !== 81044)
     return { kind, code, message: 'Cloudflare does not have this zone, or does not show it to this token' }

@@ -1,5 +1,4 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { typeOf } from '../../../../dns/types/index.ts'
 import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { Answer, Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
@@ -11,6 +10,7 @@ import { absolute } from '../../shared/edited-set.ts'
 import { plainValues } from '../../shared/listed-sets.ts'
 import { emptyAtApex } from '../../shared/owner-names.ts'
 import { clientOf } from '../../shared/zone-calls.ts'
+import { dsOf } from '../../shared/zone-data.ts'
 import type { Credentials } from './index.ts'
 
 /** All domains have these. */
@@ -91,8 +91,7 @@ export const open = byRRset({
     // deSEC signs every zone.
     async readDnssec(zone) {
       const { body } = await api.read(domainPath(zone.id), { schema: SignedDomain })
-      const ds = body.keys.flatMap((key) => (key.ds ?? []).flatMap((rdata) => typeOf('DS').read(rdata) ?? []))
-      return { signed: true, ds }
+      return { signed: true, ds: dsOf(body.keys.flatMap(({ ds = [] }) => ds)) }
     },
   }),
 })

@@ -1,20 +1,21 @@
 import { Type } from '@sinclair/typebox'
 import { readOwner } from '../../../../dns/wire/wire-name.ts'
-import { isCode, type ApiClient } from '../../client/client.ts'
+import { isCode } from '../../client/client.ts'
+import type { CommandApi } from '../../client/commands.ts'
+import { unlessCode } from '../../client/expected.ts'
 import { byOffset } from '../../client/paging.ts'
 import type { Zone } from '../../contract.ts'
 import { isPlain } from '../../shared/bulk-records.ts'
 import { byId } from '../../shared/by-id.ts'
-import type { Account } from '../../shared/define-provider.ts'
-import { clientOf } from '../../shared/zone-calls.ts'
-import { actionOf, explain, RawDomain, RawRecord, Response } from './client.ts'
-import type { Credentials } from './index.ts'
+import { nameServersOf } from '../../shared/zone-data.ts'
+import { openApi, RawDomain, RawRecord, Response } from './client.ts'
 import { createRecords } from './jobs.ts'
 import { readValue, routingOf, writeRecord } from './record-data.ts'
-import { sign } from './signature.ts'
 
 const DOMAINS_A_PAGE = 500
 const RECORDS_A_PAGE = 3_000
+/** The error for names below a registered domain. */
+const BELOW_DOMAIN = 'InvalidParameter.DomainInvalid'
 
 const Domains = Response({
   DomainList: Type.Array(RawDomain),
@@ -37,46 +38,31 @@ const Done = Response({ RequestId: Type.String() })
 
 /** Tencent DNSPod: the API 3.0 of Tencent Cloud (https://cloud.tencent.com/document/api/1427/56166). */
 export const open = byId({
-  api: (account: Account<Credentials>) => {
-    const { credentials, context } = account
-    return clientOf(account, {
-      secrets: [credentials.secretKey],
-      authenticate: (request) => sign(request, credentials, context.clock.now()),
-      explain,
-    })
-  },
+  api: openApi,
 
   listZones: (api) => byOffset((offset) => domainPage(api, offset), { size: DOMAINS_A_PAGE }),
 
   async findZones(api, name) {
-    try {
-      const call = actionOf('DescribeDomain', { Domain: name })
-      const { body } = await api.read('/', { ...call, schema: Domain })
-      return [toZone(body.Response.DomainInfo)]
-    } catch (error) {
-      // The error for names below a registered domain.
-      if (isCode(error, 'InvalidParameter.DomainInvalid')) return []
-      throw error
-    }
+    const found = await unlessCode(api.read('DescribeDomain', Domain, { Domain: name }), BELOW_DOMAIN)
+    return found === null ? [] : [toZone(found.Response.DomainInfo)]
   },
 
   async createZone(api, { name }) {
-    const call = actionOf('CreateDomain', { Domain: name })
-    const { body } = await api.write('/', { ...call, schema: NewDomain })
-    const { Id, Punycode, GradeNsList } = body.Response.DomainInfo
+    const { Response: response } = await api.write('CreateDomain', NewDomain, { Domain: name })
+    const { Id, Punycode, GradeNsList } = response.DomainInfo
     return toZone({ DomainId: Id, Punycode, ...(GradeNsList && { DnspodNsList: GradeNsList }) })
   },
 
-  deleteZone: (api, zone) => api.write('/', { ...actionOf('DeleteDomain', domainOf(zone)), schema: Done }),
+  deleteZone: (api, zone) => api.write('DeleteDomain', Done, domainOf(zone)),
 
   listRecords: (api, zone, only) =>
     byOffset(
       async (offset) => {
         const filter = only && { Subdomain: only.name, RecordType: only.type }
         const page = { Offset: offset, Limit: RECORDS_A_PAGE, ErrorOnEmpty: 'no' }
-        const call = actionOf('DescribeRecordList', { ...domainOf(zone), ...filter, ...page })
-        const { body } = await api.read('/', { ...call, schema: Records, large: true })
-        const { RecordList: items, RecordCountInfo: count } = body.Response
+        const parameters = { ...domainOf(zone), ...filter, ...page }
+        const { Response: response } = await api.read('DescribeRecordList', Records, parameters)
+        const { RecordList: items, RecordCountInfo: count } = response
         // It is not documented whether the count follows the filter.
         return { items, total: only === undefined ? count.TotalCount : undefined }
       },
@@ -103,8 +89,7 @@ export const open = byId({
   updateRecord: (api, zone, write) =>
     send(api, 'ModifyRecord', { ...recordOf(zone, write), ...writeRecord(write) }),
 
-  deleteRecord: (api, zone, write) =>
-    api.write('/', { ...actionOf('DeleteRecord', recordOf(zone, write)), schema: Done }),
+  deleteRecord: (api, zone, write) => api.write('DeleteRecord', Done, recordOf(zone, write)),
 
   isThere: (error) => isCode(error, 'InvalidParameter.DomainRecordExist'),
 
@@ -115,21 +100,15 @@ export const open = byId({
   },
 })
 
-async function domainPage(api: ApiClient, offset: number) {
-  try {
-    const call = actionOf('DescribeDomainList', { Type: 'ALL', Offset: offset, Limit: DOMAINS_A_PAGE })
-    const { body } = await api.read('/', { ...call, schema: Domains })
-    return { items: body.Response.DomainList.map(toZone), total: body.Response.DomainCountInfo.DomainTotal }
-  } catch (error) {
-    if (isCode(error, 'ResourceNotFound.NoDataOfDomain')) return { items: [], total: 0 }
-    throw error
-  }
+async function domainPage(api: CommandApi, offset: number) {
+  const parameters = { Type: 'ALL', Offset: offset, Limit: DOMAINS_A_PAGE }
+  const call = api.read('DescribeDomainList', Domains, parameters)
+  const { Response: found } = (await unlessCode(call, 'ResourceNotFound.NoDataOfDomain')) ?? {}
+  return { items: (found?.DomainList ?? []).map(toZone), total: found?.DomainCountInfo.DomainTotal ?? 0 }
 }
 
-async function send(api: ApiClient, action: string, json: Record<string, unknown>): Promise<number> {
-  const { body } = await api.write('/', { ...actionOf(action, json), schema: Written })
-  return body.Response.RecordId
-}
+const send = async (api: CommandApi, action: string, record: object): Promise<number> =>
+  (await api.write(action, Written, record)).Response.RecordId
 
 /** DNSPod goes by the id where both are given. */
 const domainOf = (zone: Zone) => ({ Domain: zone.name, ...(hasId(zone) && { DomainId: Number(zone.id) }) })
@@ -139,13 +118,12 @@ const recordOf = (zone: Zone, { id }: { id: string }) => ({ ...domainOf(zone), R
 const hasId = ({ id }: Zone): boolean => /^\d+$/.test(id)
 
 function toZone(raw: RawDomain): Zone {
-  const servers = raw.EffectiveDNS ?? raw.DnspodNsList ?? []
   const status = raw.Status?.toUpperCase()
   const isDelegated = (raw.DNSStatus ?? raw.DnsStatus ?? '') === ''
   return {
     id: String(raw.DomainId),
     name: raw.Punycode.toLowerCase(),
-    ...(servers.length > 0 && { nameServers: servers.map((server) => server.toLowerCase()) }),
+    ...nameServersOf(raw.EffectiveDNS ?? raw.DnspodNsList),
     ...(status !== undefined && {
       status: status !== 'ENABLE' ? 'paused' : isDelegated ? 'active' : 'pending',
     }),

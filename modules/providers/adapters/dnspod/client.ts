@@ -1,16 +1,51 @@
 import { Type, type Static, type TProperties } from '@sinclair/typebox'
-import type { ProviderErrorKind } from '../../contract.ts'
-import type { Answer, Failure } from '../../client/client.ts'
-import { isObject } from '../../client/json.ts'
+import type { Answer, Failure, FinishedRequest } from '../../client/client.ts'
+import { CommandApi } from '../../client/commands.ts'
+import { isObject, textOf } from '../../client/json.ts'
+import { kindsOf } from '../../client/kinds.ts'
+import { signed } from '../../client/signing.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 
 const VERSION = '2021-03-23'
 
-/** The call of an action; all are a POST to the same address. */
-export const actionOf = (action: string, json: Record<string, unknown>) => ({
-  method: 'POST',
-  headers: { 'x-tc-action': action, 'x-tc-version': VERSION },
-  json,
-})
+/** Actions by name; all are a POST to the same address. */
+export function openApi(account: Account<Credentials>): CommandApi {
+  const { credentials, context } = account
+  const client = clientOf(account, {
+    secrets: [credentials.secretKey],
+    authenticate: (request) => sign(request, credentials, context.clock.now()),
+    explain,
+  })
+  return new CommandApi(client, (action, json) => ({
+    headers: { 'x-tc-action': action, 'x-tc-version': VERSION },
+    json,
+  }))
+}
+
+/**
+ * The headers that sign a request for five minutes (https://cloud.tencent.com/document/api/1427/56189). `now`: milliseconds
+ * since 1970.
+ */
+export function sign(
+  request: FinishedRequest,
+  { secretId, secretKey }: Pick<Credentials, 'secretId' | 'secretKey'>,
+  now: number,
+): Record<string, string> {
+  const timestamp = String(Math.floor(now / 1000))
+  const scope = [new Date(now).toISOString().slice(0, 10), 'dnspod', 'tc3_request']
+  const { host = '', 'content-type': type = '' } = request.headers
+  const authorization = signed(request, {
+    algorithm: 'TC3-HMAC-SHA256',
+    headers: { 'content-type': type, host },
+    stamps: [timestamp, scope.join('/')],
+    secret: `TC3${secretKey}`,
+    scope,
+    credential: `Credential=${secretId}/${scope.join('/')}`,
+  })
+  return { authorization, 'x-tc-timestamp': timestamp }
+}
 
 /** The response of a call. */
 export const Response = <P extends TProperties>(response: P) =>
@@ -48,39 +83,34 @@ export const RawRecord = Type.Object({
 
 export type RawRecord = Static<typeof RawRecord>
 
-/** By the whole code or the part before a dot. The first match counts. */
-const KINDS: [code: string, kind: ProviderErrorKind][] = [
-  ['AuthFailure.UnauthorizedOperation', 'forbidden'],
-  ['AuthFailure', 'auth'],
-  ['UnauthorizedOperation', 'forbidden'],
-  ['OperationDenied', 'forbidden'],
-  ['IpNotInWhitelist', 'forbidden'],
-  ['InvalidParameter.RequestIpLimited', 'forbidden'],
-  ['FailedOperation.NotDomainOwner', 'forbidden'],
-  ['InvalidParameterValue.DomainNotExists', 'not_found'],
-  ['InvalidParameter.DomainIdInvalid', 'not_found'],
-  ['InvalidParameter.RecordIdInvalid', 'not_found'],
-  ['ResourceNotFound', 'not_found'],
-  ['InvalidParameter.DomainRecordExist', 'conflict'],
-  ['FailedOperation.DomainExists', 'conflict'],
-  ['RequestLimitExceeded', 'rate_limited'],
-  ['LimitExceeded.RecordTtlLimit', 'rejected'],
-  ['LimitExceeded.SubdomainLevelLimit', 'rejected'],
-  ['LimitExceeded.SubdomainWcardLimit', 'rejected'],
-  ['LimitExceeded.AtNsRecordLimit', 'rejected'],
-  ['LimitExceeded', 'quota'],
-  ['FailedOperation.UnknowError', 'unavailable'],
-  ['InternalError', 'unavailable'],
-]
+const kindOf = kindsOf({
+  auth: 'AuthFailure',
+  forbidden: [
+    'AuthFailure.UnauthorizedOperation UnauthorizedOperation OperationDenied IpNotInWhitelist',
+    'InvalidParameter.RequestIpLimited FailedOperation.NotDomainOwner',
+  ],
+  not_found: [
+    'InvalidParameterValue.DomainNotExists InvalidParameter.DomainIdInvalid',
+    'InvalidParameter.RecordIdInvalid ResourceNotFound',
+  ],
+  conflict: 'InvalidParameter.DomainRecordExist FailedOperation.DomainExists',
+  rate_limited: 'RequestLimitExceeded',
+  quota: 'LimitExceeded',
+  rejected: [
+    'LimitExceeded.RecordTtlLimit LimitExceeded.SubdomainLevelLimit',
+    'LimitExceeded.SubdomainWcardLimit LimitExceeded.AtNsRecordLimit',
+  ],
+  unavailable: 'FailedOperation.UnknowError InternalError',
+})
 
 /** DNSPod reports failures by a code, with status 200. */
-export function explain({ status, body }: Answer): Failure | undefined {
+function explain({ status, body }: Answer): Failure | undefined {
   const response = isObject(body) ? body['Response'] : undefined
   const error = isObject(response) ? response['Error'] : undefined
   if (!isObject(error) || typeof error['Code'] !== 'string') return status < 300 ? undefined : {}
   const { Code: code, Message: reason } = error
-  const [, kind = 'rejected'] = KINDS.find(([known]) => code === known || code.startsWith(`${known}.`)) ?? []
+  const kind = kindOf(code) ?? 'rejected'
   if (kind === 'unavailable')
     return { kind, code, message: `DNSPod reports an internal error (${code}); try again later` }
-  return { kind, code, reason: typeof reason === 'string' && reason !== '' ? reason : code }
+  return { kind, code, reason: textOf(reason) || code }
 }

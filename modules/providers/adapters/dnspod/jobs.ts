@@ -1,9 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { plainText, resultOf } from '../../shared/bulk-records.ts'
 import type { RecordWrite } from '../../shared/by-id.ts'
-import { halfDone, ProviderError, type Zone } from '../../contract.ts'
-import type { ApiClient } from '../../client/client.ts'
+import { afterOther, type ProviderError, type Zone } from '../../contract.ts'
+import type { CommandApi } from '../../client/commands.ts'
 import { untilDone } from '../../client/polling.ts'
-import { actionOf, Response, type RawRecord } from './client.ts'
+import { Response, type RawRecord } from './client.ts'
 import { writeNew } from './record-data.ts'
 
 const RawTask = Type.Object({
@@ -27,45 +28,36 @@ const JobRead = Response({
 
 /** Creates the records by one job and waits for its end. */
 export async function createRecords(
-  api: ApiClient,
+  api: CommandApi,
   zone: Zone,
   writes: readonly RecordWrite<RawRecord>[],
 ): Promise<(string | ProviderError)[]> {
   const wanted = writes.map(writeNew)
-  const call = actionOf('CreateRecordBatch', { DomainIdList: [zone.id], RecordList: wanted })
-  const { body } = await api.write('/', { ...call, schema: Job })
-  const ask = () => tasksOf(api, body.Response.JobId)
-  const tasks = await untilDone(api.context, 'DNSPod', ask).catch((error: unknown) => {
-    throw halfDone(error)
+  const parameters = { DomainIdList: [zone.id], RecordList: wanted }
+  const { JobId: id } = (await api.write('CreateRecordBatch', Job, parameters)).Response
+  const tasks = await afterOther(untilDone(api.context, 'DNSPod', () => tasksOf(api, id)))
+  return wanted.map((one) => {
+    const task = tasks.find((each) => isSame(each, one))
+    return resultOf(
+      'DNSPod',
+      task && { id: task.Status === 'ok' ? task.RecordId : null, reason: task.ErrMsg },
+    )
   })
-  return wanted.map((one) => resultOf(tasks.find((task) => isSame(task, one))))
 }
 
 /** The result of each; null: the job is still running. */
-async function tasksOf(api: ApiClient, id: number): Promise<Static<typeof RawTask>[] | null> {
-  const call = actionOf('DescribeBatchTask', { JobId: id })
-  const { body } = await api.read('/', { ...call, schema: JobRead })
-  const { TotalCount, SuccessCount, FailCount, DetailList } = body.Response
-  return SuccessCount + FailCount < TotalCount ? null : DetailList.flatMap(({ RecordList }) => RecordList)
+async function tasksOf(api: CommandApi, id: number): Promise<Static<typeof RawTask>[] | null> {
+  const { Response: job } = await api.read('DescribeBatchTask', JobRead, { JobId: id })
+  if (job.SuccessCount + job.FailCount < job.TotalCount) return null
+  return job.DetailList.flatMap(({ RecordList }) => RecordList)
 }
 
-/** DNSPod may return it with a final dot, or in lower case. */
 function isSame(task: Static<typeof RawTask>, wanted: ReturnType<typeof writeNew>): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/\.$/, '')
   return (
     task.RecordType === wanted.RecordType &&
-    plain(task.SubDomain) === plain(wanted.SubDomain) &&
-    plain(task.Value) === plain(wanted.Value) &&
+    plainText(task.SubDomain) === plainText(wanted.SubDomain) &&
+    plainText(task.Value) === plainText(wanted.Value) &&
     (task.RecordLine ?? wanted.RecordLine) === wanted.RecordLine &&
     (wanted.MX === undefined || (task.MX ?? wanted.MX) === wanted.MX)
   )
-}
-
-function resultOf(task: Static<typeof RawTask> | undefined): string | ProviderError {
-  if (task === undefined)
-    return new ProviderError('unavailable', 'DNSPod did not report a result for this record', {
-      outcome: 'unknown',
-    })
-  if (task.RecordId && task.Status === 'ok') return String(task.RecordId)
-  return new ProviderError('rejected', `DNSPod refuses this: ${task.ErrMsg || 'without a reason'}`)
 }

@@ -1,7 +1,7 @@
 import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
 import { Secret } from '../../client/fields.ts'
 import { ANY_TEXT } from '../../contract.ts'
-import { auditValues } from '../../shared/audits.ts'
+import { aliasAtApex, auditValues } from '../../shared/audits.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
 const credentials = {
@@ -34,11 +34,6 @@ export default defineProvider({
     apexAlias: true,
     createZone: true,
   },
-  audit: (_, edits) =>
-    auditValues(edits, (_member, { name, type }) =>
-      type === 'ALIAS' && name !== '@'
-        ? { field: 'name', code: 'alias_apex', message: 'must be @ for an ALIAS at Gandi' }
-        : null,
-    ),
+  audit: (_, edits) => auditValues(edits, aliasAtApex('must be @ for an ALIAS at Gandi')),
   load: () => import('./adapter.ts'),
 })

@@ -1,13 +1,14 @@
-import { Type } from '@sinclair/typebox'
-import { readName } from '../../../../dns/wire/wire-name.ts'
+import { Type, type Static } from '@sinclair/typebox'
 import type { ApiClient, Answer, Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
 import { byCursor, byNumber } from '../../client/paging.ts'
-import { ProviderError, unlessMissing, type DnsAdapter, type RRsetEdit, type Zone } from '../../contract.ts'
+import { ProviderError, unlessMissing, type RRsetEdit, type Zone } from '../../contract.ts'
+import { byRRset } from '../../shared/by-rrset.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { isRefusal, notSent } from '../../shared/edited-records.ts'
-import { toPage, toRRset } from '../../shared/listed-sets.ts'
-import { clientOf, zoneMethods, type ZoneCalls } from '../../shared/zone-calls.ts'
+import { DONE } from '../../shared/edited-set.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import { nameServersOf } from '../../shared/zone-data.ts'
 import type { Credentials } from './index.ts'
 import { placeOf, RawRecord, spellOf, toSets, type RecordPlace } from './records.ts'
 import { writeOf, type Write } from './writes.ts'
@@ -25,8 +26,12 @@ const RawDomain = Type.Object({
 const Domains = Type.Array(RawDomain)
 const Records = Type.Array(RawRecord)
 
-const zones: ZoneCalls<Credentials, ApiClient> = {
-  api(account) {
+/**
+ * GoDaddy: its API version 1 (https://developer.godaddy.com/doc/endpoint/domains). Records have no ids. One call adds many
+ * records, or replaces all of one type and name.
+ */
+export const open = byRRset({
+  api(account: Account<Credentials>) {
     const { apiKey, apiSecret } = account.credentials
     const authenticate = () => ({ authorization: `sso-key ${apiKey}:${apiSecret}` })
     return clientOf(account, { secrets: [apiKey, apiSecret], authenticate, explain })
@@ -40,43 +45,28 @@ const zones: ZoneCalls<Credentials, ApiClient> = {
     const { body } = await api.read(domainPath(name), { schema: RawDomain })
     return [toZone(body)]
   },
-}
+
+  // A set may continue on the next page, so pages are read together.
+  listSets: async (api, zone, only) => toSets(await readRecords(api, zone, only && placeOf(only)), zone),
+  toSet: (set) => set,
+  spell: spellOf,
+  show: ({ data }) => data,
+
+  async apply(api, zone, edits) {
+    const progress: Progress = { isBegun: false, stop: null, failures: new Map() }
+    // Edits of one place are planned in sequence, each from the result of the previous one.
+    for (const round of roundsOf(edits)) await writeAll(api, zone, await plan(api, zone, round), progress)
+    return edits.map((edit) => {
+      const error = progress.failures.get(edit)
+      return edit.changes.map(() => (error === undefined ? DONE : { ok: false, error }))
+    })
+  },
+})
 
 async function domainPage(api: ApiClient, marker: string | undefined, limit = DOMAINS_A_PAGE) {
   const query = { statuses: 'ACTIVE', limit, marker }
   const { body } = await api.read('/v1/domains', { query, schema: Domains })
   return { items: body.map(toZone), next: body.length < limit ? null : body.at(-1)?.domain }
-}
-
-/**
- * GoDaddy: its API version 1 (https://developer.godaddy.com/doc/endpoint/domains). Records have no ids. One call adds many
- * records, or replaces all of one type and name: neither shape fits, so it applies edits itself.
- */
-export function open(account: Account<Credentials>): DnsAdapter {
-  const api = zones.api(account)
-  return {
-    ...zoneMethods(api, zones),
-    async *listRRsets(zone) {
-      // A set may continue on the next page, so pages are read together.
-      yield toPage(toSets(await readRecords(api, zone), zone), spellOf(zone), ({ data }) => data)
-    },
-    async readRRset(zone, name, type) {
-      const sets = toSets(await readRecords(api, zone, placeOf({ name, type })), zone)
-      const set = sets.find((one) => one.name === name && one.type === type)
-      return set === undefined ? null : toRRset(set, spellOf(zone))
-    },
-    async apply(zone, edits) {
-      const progress: Progress = { isBegun: false, stop: null, failures: new Map() }
-      // Edits of one place are planned in sequence, each from the result of the previous one.
-      for (const round of roundsOf(edits)) await writeAll(api, zone, await plan(api, zone, round), progress)
-      return edits.map((edit) => {
-        const error = progress.failures.get(edit)
-        return edit.changes.map(() =>
-          error === undefined ? { ok: true, providerId: null } : { ok: false, error },
-        )
-      })
-    },
-  }
 }
 
 /** All records of the zone, or of one place. */
@@ -185,14 +175,13 @@ const isAt = ({ type, name }: RecordPlace, raw: RawRecord | undefined): boolean 
 const OWN_SERVER = /\.domaincontrol\.com$/
 
 /** The domain may be delegated to other name servers. */
-function toZone({ domain, nameServers }: { domain: string; nameServers?: string[] | null }): Zone {
-  const servers = (nameServers ?? []).flatMap((server) => readName(server) ?? [])
-  const isHere = servers.length > 0 && servers.every((server) => OWN_SERVER.test(server))
+function toZone({ domain, nameServers: servers }: Static<typeof RawDomain>): Zone {
+  const { nameServers = [] } = nameServersOf(servers)
+  const isHere = nameServers.every((server) => OWN_SERVER.test(server))
   return {
     id: domain,
     name: domain.toLowerCase(),
-    ...(isHere && { nameServers: servers }),
-    ...(servers.length > 0 && { status: isHere ? 'active' : 'pending' }),
+    ...(nameServers.length > 0 && { ...(isHere && { nameServers }), status: isHere ? 'active' : 'pending' }),
   }
 }
 

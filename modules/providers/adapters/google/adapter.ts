@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { absoluteName } from '../../../../dns/names/names.ts'
-import { typeOf } from '../../../../dns/types/index.ts'
 import { readName, writeName } from '../../../../dns/wire/wire-name.ts'
 import { readSoa, writeSoa } from '../../../../dns/zone-file/soa.ts'
 import type { ApiClient } from '../../client/client.ts'
@@ -12,6 +11,7 @@ import { absolute } from '../../shared/edited-set.ts'
 import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
 import { whileOutdated } from '../../shared/outdated.ts'
 import { ownerOf } from '../../shared/owner-names.ts'
+import { dsOf, nameServersOf, raised } from '../../shared/zone-data.ts'
 import {
   isOutdated,
   openApi,
@@ -87,7 +87,7 @@ export const open = byRRset({
   isOutdated,
 
   async writeSets(api, zone, writes) {
-    return await change(api, zone, {
+    const id = await change(api, zone, {
       // Google requires the exact current sets.
       deletions: writes.flatMap(({ raw }) => raw ?? []),
       additions: writes.flatMap(({ name, type, ttl, rdata, raw }) => {
@@ -95,15 +95,16 @@ export const open = byRRset({
         return rdata.length === 0 ? [] : [{ name: owner, type, ttl: ttl ?? 0, rrdatas: [...rdata] }]
       }),
     })
+    return { changes: id === null ? [] : [id] }
+  },
+
+  async isFinished(api, zone, id) {
+    const path = `${zonePath(api, zone)}/changes/${encodeURIComponent(id)}`
+    const { body } = await api.client.read(path, { schema: RawChange })
+    return body.status === 'done'
   },
 
   others: (api) => ({
-    async isFinished(zone, id) {
-      const path = `${zonePath(api, zone)}/changes/${encodeURIComponent(id)}`
-      const { body } = await api.client.read(path, { schema: RawChange })
-      return body.status === 'done'
-    },
-
     async readDnssec(zone) {
       if (!(await isSigned(api, zone))) return { signed: false, ds: [] }
       const { body } = await api.client.read(`${zonePath(api, zone)}/dnsKeys`, { schema: RawKeys })
@@ -111,7 +112,7 @@ export const open = byRRset({
       const ds = keys.flatMap(({ keyTag, algorithm, digests = [] }) =>
         digests.map(({ type, digest }) => `${keyTag} ${ALGORITHMS[algorithm]} ${DIGESTS[type]} ${digest}`),
       )
-      return { signed: true, ds: ds.flatMap((rdata) => typeOf('DS').read(rdata) ?? []) }
+      return { signed: true, ds: dsOf(ds) }
     },
 
     async writeDnssec(zone, signed) {
@@ -128,7 +129,7 @@ export const open = byRRset({
     },
 
     async writeSoa(zone, { ttl, ...soa }) {
-      const rdata = writeSoa({ ...soa, serial: (soa.serial + 1) % 2 ** 32 })
+      const rdata = writeSoa(raised(soa))
       await whileOutdated(async () => {
         const before = await readApexSoa(api, zone)
         await change(api, zone, { additions: [{ ...before, ttl, rrdatas: [rdata] }], deletions: [before] })
@@ -186,8 +187,7 @@ function toZone({ name: id, dnsName, nameServers = [], visibility }: RawZone, cl
   const name = readName(dnsName)
   if (name === null) throw client.malformed()
   // Public resolvers never ask the name servers of a private zone.
-  const servers = visibility === 'private' ? [] : nameServers.flatMap((server) => readName(server) ?? [])
-  return { id, name, kind: 'primary', ...(servers.length > 0 && { nameServers: servers }) }
+  return { id, name, kind: 'primary', ...nameServersOf(visibility === 'private' ? [] : nameServers) }
 }
 
 const ALGORITHMS: Record<string, number> = {

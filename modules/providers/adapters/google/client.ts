@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { ProviderErrorKind } from '../../contract.ts'
 import { accessToken } from '../../client/access-token.ts'
 import { isCode, type ApiClient, type Answer, type Failure } from '../../client/client.ts'
 import { isObject, textOf } from '../../client/json.ts'
+import { kindsOf } from '../../client/kinds.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { clientOf } from '../../shared/zone-calls.ts'
 import type { Credentials } from './index.ts'
@@ -94,14 +94,11 @@ export const isOutdated = (error: unknown): boolean =>
 
 const OF_CHANGE = /entity\.change\.(?:additions|deletions)|entity\.rrset/
 
-const KINDS: Record<string, ProviderErrorKind> = {
-  rateLimitExceeded: 'rate_limited',
-  userRateLimitExceeded: 'rate_limited',
-  dailyLimitExceeded: 'rate_limited',
-  quotaExceeded: 'quota',
-  alreadyExists: 'conflict',
-  conditionNotMet: 'conflict',
-}
+const kindOf = kindsOf({
+  rate_limited: 'rateLimitExceeded userRateLimitExceeded dailyLimitExceeded',
+  quota: 'quotaExceeded',
+  conflict: 'alreadyExists conditionNotMet',
+})
 
 /** The reason tells what a failure means; statuses vary for the same reason. */
 function explain({ status, body }: Answer): Failure | undefined {
@@ -114,7 +111,7 @@ function explain({ status, body }: Answer): Failure | undefined {
   if (status === 404 && OF_CHANGE.test(reason)) return { kind: 'conflict', code, reason }
   if (status === 404 && reason.includes('parameters.project')) return { code, message: NO_PROJECT }
   if (status === 404 && reason.includes('parameters.managedZone')) return { code, message: NO_ZONE }
-  const kind = KINDS[code]
+  const kind = kindOf(code)
   return { ...(kind && { kind }), code, reason }
 }
 

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { PlainText } from '../../client/fields.ts'
 import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
-import { ANY_TEXT, type Refusal, type RRsetEdit } from '../../contract.ts'
+import { ANY_TEXT } from '../../contract.ts'
+import { aliasAtApex, auditValues } from '../../shared/audits.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
 const credentials = {
@@ -46,14 +47,7 @@ export default defineProvider({
     dnssec: 'write',
     deleteZone: true,
   },
-  audit: (_, edits) => edits.flatMap(auditEdit),
+  audit: (_, edits) =>
+    auditValues(edits, aliasAtApex('must be @: Google Cloud DNS accepts an ALIAS at the apex only')),
   load: () => import('./adapter.ts'),
 })
-
-function auditEdit({ name, type, changes }: RRsetEdit, edit: number): Refusal[] {
-  if (type !== 'ALIAS' || name === '@') return []
-  return changes.flatMap(({ action }, change): Refusal[] => {
-    const message = 'must be @: Google Cloud DNS accepts an ALIAS at the apex only'
-    return action === 'remove' ? [] : [{ edit, change, field: 'name', code: 'alias_apex', message }]
-  })
-}

@@ -1,18 +1,19 @@
 import { Type } from '@sinclair/typebox'
-import { readName, readOwner } from '../../../../dns/wire/wire-name.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { ApiClient } from '../../client/client.ts'
 import { byNumber } from '../../client/paging.ts'
+import { untilDone as polled } from '../../client/polling.ts'
 import { halfDone, ProviderError, unlessMissing, type Zone } from '../../contract.ts'
 import { byRRset } from '../../shared/by-rrset.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { relativeTo, type HeldValue } from '../../shared/edited-set.ts'
 import { bearer, clientOf } from '../../shared/zone-calls.ts'
+import { nameServersOf } from '../../shared/zone-data.ts'
 import { explain, Page, RawAction, RawRRset, RawZone } from './client.ts'
 import type { Credentials } from './index.ts'
 
 const ZONES_A_PAGE = 50
 const RRSETS_A_PAGE = 100
-const POLL_MS = 250
 const DEFAULT_TTL = 86_400
 
 const OneZone = Type.Object({ zone: RawZone })
@@ -88,19 +89,7 @@ export const open = byRRset({
     return pendingOf(action === null ? [await changeTtl()] : await afterwards(api, action, changeTtl))
   },
 
-  others: (api) => ({
-    async isFinished(_, change) {
-      const actions = change.split(' ')
-      for (const action of actions) {
-        try {
-          if (!(await isFinished(api, action))) return false
-        } catch (error) {
-          throw actions.length === 1 ? error : halfDone(error)
-        }
-      }
-      return true
-    },
-  }),
+  isFinished: (api, _, action) => isFinished(api, action),
 })
 
 /** The TTL of all sets without one of their own. */
@@ -156,13 +145,8 @@ const pendingOf = (actions: readonly RawAction[]): string[] =>
 
 /** Waits for an action that something else depends on. */
 async function untilDone(api: ApiClient, action: RawAction): Promise<void> {
-  const { clock, deadline, signal } = api.context
-  for (let done = isDone(action); !done; done = await isFinished(api, action.id)) {
-    if (clock.now() + POLL_MS >= deadline) throw notInTime()
-    await clock.sleep(POLL_MS, signal).catch(() => {
-      throw notInTime()
-    })
-  }
+  if (!isDone(action))
+    await polled(api.context, 'Hetzner', async () => ((await isFinished(api, action.id)) ? action : null))
 }
 
 async function isFinished(api: ApiClient, id: number | string): Promise<boolean> {
@@ -179,9 +163,6 @@ function isDone({ status, error }: RawAction): boolean {
     )
   return status === 'success'
 }
-
-const notInTime = () =>
-  new ProviderError('timeout', 'Hetzner is still processing this action', { outcome: 'unknown' })
 
 /** `zone`: an id or a name. */
 const zonePath = (zone: string): string => `/zones/${encodeURIComponent(zone)}`
@@ -201,11 +182,10 @@ function toZone({
   mode,
   authoritative_nameservers: { assigned = [], delegation_status: status } = {},
 }: RawZone): Zone {
-  const nameServers = assigned.flatMap((server) => readName(server) ?? [])
   return {
     id: String(id),
     name: name.toLowerCase(),
-    ...(nameServers.length > 0 && { nameServers }),
+    ...nameServersOf(assigned),
     ...(status !== undefined &&
       status !== 'unknown' && {
         status: status.endsWith('valid') && status !== 'invalid' ? 'active' : 'pending',

@@ -1,7 +1,7 @@
 import { Type, type Static, type TProperties } from '@sinclair/typebox'
-import type { ProviderErrorKind } from '../../contract.ts'
 import type { Answer, Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
+import { kindsOf } from '../../client/kinds.ts'
 
 /** A page of a list. */
 export const Page = <P extends TProperties>(list: P) =>
@@ -57,13 +57,12 @@ export const RawAction = Type.Object({
 export type RawAction = Static<typeof RawAction>
 
 /** Codes that tell more than the status. */
-const KINDS: Record<string, ProviderErrorKind> = {
-  conflict: 'locked',
-  locked: 'locked',
-  protected: 'rejected',
-  uniqueness_error: 'conflict',
-  resource_limit_exceeded: 'quota',
-}
+const kindOf = kindsOf({
+  locked: 'conflict locked',
+  rejected: 'protected',
+  conflict: 'uniqueness_error',
+  quota: 'resource_limit_exceeded',
+})
 
 /** The code of the error tells what a failure means. */
 export function explain({ status, body }: Answer): Failure | undefined {
@@ -72,6 +71,6 @@ export function explain({ status, body }: Answer): Failure | undefined {
   if (typeof code !== 'string' || typeof message !== 'string') return undefined
   if (code === 'not_found')
     return { code, message: 'Hetzner does not have this zone in the project of this token' }
-  const kind = KINDS[code]
+  const kind = kindOf(code)
   return { code, reason: message, ...(kind !== undefined && { kind }) }
 }

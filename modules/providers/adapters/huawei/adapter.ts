@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { absoluteName } from '../../../../dns/names/names.ts'
 import { rrsetKey } from '../../../../dns/names/rrset.ts'
-import { readName, writeName } from '../../../../dns/wire/wire-name.ts'
+import { writeName } from '../../../../dns/wire/wire-name.ts'
 import type { ApiClient } from '../../client/client.ts'
 import { addressOf } from '../../client/fields.ts'
 import { byCursor } from '../../client/paging.ts'
@@ -12,10 +12,10 @@ import type { Account } from '../../shared/define-provider.ts'
 import { absolute } from '../../shared/edited-set.ts'
 import type { ListedSet } from '../../shared/listed-sets.ts'
 import { clientOf } from '../../shared/zone-calls.ts'
-import { explain, isOutdated, RawPage, RawSet, RawZone } from './client.ts'
+import { nameServersOf } from '../../shared/zone-data.ts'
+import { explain, isOutdated, RawPage, RawSet, RawZone, sign } from './client.ts'
 import { ownUrl, type Credentials } from './index.ts'
 import { isBeingDeleted, isDisabled, isPending, toListed, writeChanged, writeNew } from './record-set.ts'
-import { sign } from './signature.ts'
 
 const PAGE_SIZE = 500
 
@@ -109,18 +109,13 @@ export const open = byRRset({
     return await send(api, path, { method: 'PUT', json: { ...writeChanged(raw, ttl), records: rdata } })
   },
 
-  others: (api) => ({
-    async isFinished(zone, change) {
-      for (const id of change.split(' ')) {
-        const found = await unlessMissing(api.read(`${setsPath(zone)}/${id}`, { schema: RawSet }))
-        if (found === null) continue
-        if (found.body.status === 'ERROR')
-          throw new ProviderError('unavailable', 'Huawei Cloud DNS failed to put this change into effect')
-        if (isPending(found.body)) return false
-      }
-      return true
-    },
-  }),
+  async isFinished(api, zone, id) {
+    const found = await unlessMissing(api.read(`${setsPath(zone)}/${id}`, { schema: RawSet }))
+    if (found === null) return true
+    if (found.body.status === 'ERROR')
+      throw new ProviderError('unavailable', 'Huawei Cloud DNS failed to put this change into effect')
+    return !isPending(found.body)
+  },
 })
 
 /** Returns the id of the set if it is not in effect yet. */
@@ -165,8 +160,7 @@ function pagesOf<T>(
 
 async function withNameServers(api: ApiClient, zone: Zone): Promise<Zone> {
   const { body } = await api.read(`${zonePath('v2', zone)}/nameservers`, { schema: NameServers })
-  const nameServers = body.nameservers.flatMap(({ hostname }) => readName(hostname) ?? [])
-  return { ...zone, ...(nameServers.length > 0 && { nameServers }) }
+  return { ...zone, ...nameServersOf(body.nameservers.map(({ hostname }) => hostname)) }
 }
 
 /** Of several sets with the same line and weight, all but the first have their id in the key. */

@@ -1,7 +1,31 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { ProviderErrorKind } from '../../contract.ts'
-import { isCode, type Answer, type Failure } from '../../client/client.ts'
+import { isCode, type Answer, type Failure, type FinishedRequest } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
+import { kindsOf } from '../../client/kinds.ts'
+import { basicTime, signed } from '../../client/signing.ts'
+import type { Credentials } from './index.ts'
+
+/**
+ * The headers that sign a request for 15 minutes (https://support.huaweicloud.com/intl/en-us/devg-apisign/api-sign-algorithm.html).
+ * `now`: milliseconds since 1970; `base`: the path of the API's own address.
+ */
+export function sign(
+  request: FinishedRequest,
+  { accessKey, secretKey }: Pick<Credentials, 'accessKey' | 'secretKey'>,
+  { now, base = '' }: { now: number; base?: string },
+): Record<string, string> {
+  const date = basicTime(now)
+  const { host = '', 'content-type': type } = request.headers
+  const authorization = signed(request, {
+    algorithm: 'SDK-HMAC-SHA256',
+    path: request.url.pathname.slice(base.length).replace(/\/?$/, '/'),
+    headers: { ...(type !== undefined && { 'content-type': type }), host, 'x-sdk-date': date },
+    stamps: [date],
+    secret: secretKey,
+    credential: `Access=${accessKey}`,
+  })
+  return { 'x-sdk-date': date, authorization }
+}
 
 /** Part of every list: the address of the next page, and the number of items on all pages. */
 export const RawPage = Type.Object({
@@ -42,19 +66,15 @@ export type RawSet = Static<typeof RawSet>
 export const isOutdated = (error: unknown): boolean =>
   isCode(error, 'DNS.0312', 'DNS.0335', 'DNS.0313', 'DNS.0004')
 
-const KINDS: Record<string, ProviderErrorKind> = {
-  'DNS.0004': 'not_found',
-  'DNS.0005': 'auth',
-  'DNS.0013': 'forbidden',
-  'DNS.0014': 'rate_limited',
-  'DNS.0021': 'locked',
-  'DNS.0302': 'not_found',
-  'DNS.0312': 'conflict',
-  'DNS.0313': 'not_found',
-  'DNS.0335': 'conflict',
-  'DNS.0403': 'quota',
-  'DNS.0404': 'quota',
-}
+const kindOf = kindsOf({
+  not_found: 'DNS.0004 DNS.0302 DNS.0313',
+  auth: 'DNS.0005',
+  forbidden: 'DNS.0013',
+  rate_limited: 'DNS.0014',
+  locked: 'DNS.0021',
+  conflict: 'DNS.0312 DNS.0335',
+  quota: 'DNS.0403 DNS.0404',
+})
 
 /** The code tells what a failure means; the gateway in front of the API uses other fields. */
 export function explain({ status, body }: Answer): Failure | undefined {
@@ -62,6 +82,6 @@ export function explain({ status, body }: Answer): Failure | undefined {
   const code = body['code'] ?? body['error_code']
   const reason = body['message'] ?? body['error_msg']
   if (typeof code !== 'string') return undefined
-  const kind = KINDS[code]
+  const kind = kindOf(code)
   return { ...(kind && { kind }), code, ...(typeof reason === 'string' && { reason }) }
 }

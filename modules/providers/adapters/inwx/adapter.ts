@@ -6,11 +6,9 @@ import { isCode } from '../../client/client.ts'
 import { byNumber } from '../../client/paging.ts'
 import type { Zone } from '../../contract.ts'
 import { byId, type RecordWrite } from '../../shared/by-id.ts'
-import type { Account } from '../../shared/define-provider.ts'
 import { ownerOf } from '../../shared/owner-names.ts'
 import { joinData, PRIORITY, splitData } from '../../shared/split-data.ts'
-import { Answered, Changed, EXISTS, InwxApi, RawDomain, RawRecord } from './client.ts'
-import type { Credentials } from './index.ts'
+import { Answered, Changed, EXISTS, openApi, RawDomain, RawRecord } from './client.ts'
 
 const ZONES_A_PAGE = 1000
 
@@ -25,7 +23,7 @@ const NewRecord = Answered({ id: RawRecord.properties.id })
 
 /** INWX (https://www.inwx.com/en/help/apidoc). */
 export const open = byId({
-  api: (account: Account<Credentials>) => new InwxApi(account),
+  api: openApi,
 
   verify: (api) => api.read('nameserver.list', Domains, { page: 1, pagelimit: 1 }),
 

@@ -1,36 +1,20 @@
-import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox'
-import type { AdapterContext } from '../../context.ts'
-import type { ProviderErrorKind } from '../../contract.ts'
-import type { ApiClient, Answer, Failure } from '../../client/client.ts'
+import { Type, type Static, type TProperties } from '@sinclair/typebox'
+import type { Answer, Failure } from '../../client/client.ts'
+import { CommandApi } from '../../client/commands.ts'
 import { isObject, textOf } from '../../client/json.ts'
+import { kindsOf } from '../../client/kinds.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { clientOf } from '../../shared/zone-calls.ts'
 import type { Credentials } from './index.ts'
 import { sessionOf } from './session.ts'
 
 /** INWX's DomRobot in its JSON form: every call is a POST within a session. */
-export class InwxApi {
-  readonly context: AdapterContext
-  readonly #client: ApiClient
-
-  constructor(account: Account<Credentials>) {
-    const { password, totpSecret = '' } = account.credentials
-    this.context = account.context
-    const api = { secrets: totpSecret === '' ? [password] : [password, totpSecret], explain }
-    const session = sessionOf(account.credentials, clientOf(account, api))
-    this.#client = clientOf(account, { ...api, ...session })
-  }
-
-  async read<S extends TSchema>(method: string, schema: S, params = {}): Promise<Static<S>> {
-    const call = { method: 'POST', json: { method, params }, large: true }
-    const { body } = await this.#client.read('/', { ...call, schema })
-    return body
-  }
-
-  async write<S extends TSchema>(method: string, schema: S, params = {}): Promise<Static<S>> {
-    const { body } = await this.#client.write('/', { json: { method, params }, schema })
-    return body
-  }
+export function openApi(account: Account<Credentials>): CommandApi {
+  const { password, totpSecret = '' } = account.credentials
+  const api = { secrets: [password, totpSecret], explain }
+  const session = sessionOf(account.credentials, clientOf(account, api))
+  const client = clientOf(account, { ...api, ...session })
+  return new CommandApi(client, (method, params) => ({ json: { method, params } }))
 }
 
 /** The response of a call. */
@@ -69,23 +53,21 @@ export type RawRecord = Static<typeof RawRecord>
 export const EXISTS = '2302'
 
 /** EPP result codes (RFC 5730 section 3). */
-const KINDS: Record<string, ProviderErrorKind> = {
-  2002: 'auth',
-  2200: 'auth',
-  2201: 'forbidden',
-  [EXISTS]: 'conflict',
-  2303: 'not_found',
-  2400: 'unavailable',
-  2500: 'unavailable',
-  2502: 'rate_limited',
-}
+const kindOf = kindsOf({
+  auth: '2002 2200',
+  forbidden: '2201',
+  conflict: EXISTS,
+  not_found: '2303',
+  unavailable: '2400 2500',
+  rate_limited: '2502',
+})
 
 /** INWX reports failures by a code, with status 200. */
 function explain({ status, body }: Answer): Failure | undefined {
   if (!isObject(body) || typeof body['code'] !== 'number') return undefined
   const code = String(body['code'])
   if (status < 300 && body['code'] < 2000) return undefined
-  const kind = KINDS[code] ?? 'rejected'
+  const kind = kindOf(code) ?? 'rejected'
   if (kind === 'not_found') return { kind, code, message: 'INWX does not have this in this account' }
   if (kind === 'unavailable')
     return { kind, code, message: `INWX reports an internal error (${code}); try again later` }

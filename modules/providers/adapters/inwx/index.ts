@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { PlainText } from '../../client/fields.ts'
 import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
 import { bytesOfText } from '../../../../dns/text/text.ts'
-import { auditValues } from '../../shared/audits.ts'
+import { auditValues, srvWithServer } from '../../shared/audits.ts'
 import type { Member, RRsetEdit } from '../../contract.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
@@ -58,13 +58,11 @@ export default defineProvider({
   load: () => import('./adapter.ts'),
 })
 
-function whyNot({ value }: Member, { type }: RRsetEdit) {
-  if (type === 'SRV' && value.endsWith(' .'))
-    return { field: 'value', code: 'srv_target', message: 'must name a server at INWX' } as const
-  return type === 'TXT' ? whyNotText(bytesOfText(value)) : null
-}
+const whyNotSrv = srvWithServer('INWX')
 
-function whyNotText(bytes: Buffer) {
+function whyNot(member: Member, edit: RRsetEdit) {
+  if (edit.type !== 'TXT') return whyNotSrv(member, edit)
+  const bytes = bytesOfText(member.value)
   if (bytes.length === 255)
     return { field: 'value', code: 'txt_length', message: 'must not have exactly 255 bytes at INWX' } as const
   if (bytes.at(-1) !== 0x20) return null

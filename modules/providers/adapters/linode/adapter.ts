@@ -5,7 +5,7 @@ import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { Answer, ApiClient, Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
 import { byNumber } from '../../client/paging.ts'
-import { halfDone, type Zone } from '../../contract.ts'
+import { afterOther, type Zone } from '../../contract.ts'
 import { byId, type RecordWrite } from '../../shared/by-id.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { emptyAtApex, splitService } from '../../shared/owner-names.ts'
@@ -104,10 +104,7 @@ export const open = byId({
     const call = { json: { type: write.type, ...json }, schema: RawRecord }
     const { body } = await api.write(recordsPath(zone), call)
     // New records may get the default TTL, whatever was sent.
-    if (body.ttl_sec !== json.ttl_sec)
-      await put(api, zone, String(body.id), json).catch((error: unknown) => {
-        throw halfDone(error)
-      })
+    if (body.ttl_sec !== json.ttl_sec) await afterOther(put(api, zone, String(body.id), json))
     return body.id
   },
 

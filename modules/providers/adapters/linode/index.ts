@@ -1,6 +1,6 @@
 import { Secret } from '../../client/fields.ts'
 import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
-import { auditValues } from '../../shared/audits.ts'
+import { auditValues, srvWithServer } from '../../shared/audits.ts'
 import type { Member, RRsetEdit } from '../../contract.ts'
 import { splitCaa } from '../../shared/split-data.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
@@ -49,10 +49,15 @@ export default defineProvider({
   load: () => import('./adapter.ts'),
 })
 
-function whyNot({ value }: Member, { name, type }: RRsetEdit) {
-  if (type === 'CAA') return whyNotCaa(value)
-  return type === 'SRV' ? whyNotSrv(name, value) : null
+function whyNot(member: Member, edit: RRsetEdit) {
+  if (edit.type === 'CAA') return whyNotCaa(member.value)
+  if (edit.type !== 'SRV' || SERVICE.test(edit.name)) return whyNotSrv(member, edit)
+  const message = 'must consist of a service and one of _tcp, _udp, _xmpp, _tls and _smtp at Linode'
+  return { field: 'name', code: 'srv_name', message } as const
 }
+
+const SERVICE = /^_[a-z0-9-]+\._(tcp|udp|xmpp|tls|smtp)$/
+const whyNotSrv = srvWithServer('Linode')
 
 /** Linode has fields for tag and issuer only. */
 function whyNotCaa(value: string) {
@@ -61,15 +66,4 @@ function whyNotCaa(value: string) {
   if (flags === 0 && isTag && !/[\s;]/.test(text)) return null
   const message = 'must have flags 0, a tag of issue, issuewild or iodef, and no parameters at Linode'
   return { field: 'value', code: 'caa_plain', message } as const
-}
-
-const SERVICE = /^_[a-z0-9-]+\._(tcp|udp|xmpp|tls|smtp)$/
-
-function whyNotSrv(name: string, value: string) {
-  if (!SERVICE.test(name)) {
-    const message = 'must consist of a service and one of _tcp, _udp, _xmpp, _tls and _smtp at Linode'
-    return { field: 'name', code: 'srv_name', message } as const
-  }
-  if (!value.endsWith(' .')) return null
-  return { field: 'value', code: 'srv_target', message: 'must name a server at Linode' } as const
 }

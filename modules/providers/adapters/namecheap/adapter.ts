@@ -1,13 +1,14 @@
 import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { txtFromText, txtToText } from '../../../../dns/types/txt.ts'
-import { readName, readOwner } from '../../../../dns/wire/wire-name.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import { isCode } from '../../client/client.ts'
 import { byNumber } from '../../client/paging.ts'
 import { ProviderError, type RRsetEdit, type Zone } from '../../contract.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
 import { wholeZone } from '../../shared/whole-zone.ts'
+import { nameServersOf } from '../../shared/zone-data.ts'
 import { DomainRead, DomainsRead, HostsRead, HostsWritten, NamecheapApi, type RawHost } from './client.ts'
 import type { Credentials } from './index.ts'
 
@@ -44,9 +45,8 @@ export const open = wholeZone({
     if (found === null) return []
     const { '@DomainName': own, DnsDetails: dns } = found.DomainGetInfoResult
     const zone = toZone(own, dns['@IsUsingOurDNS'])
-    const servers = (dns.Nameserver ?? []).flatMap((server) => readName(server) ?? [])
     // Name servers of others do not serve this zone.
-    return [{ ...zone, ...(zone.status === 'active' && servers.length > 0 && { nameServers: servers }) }]
+    return [{ ...zone, ...(zone.status === 'active' && nameServersOf(dns.Nameserver)) }]
   },
 
   async readZone(api, zone) {

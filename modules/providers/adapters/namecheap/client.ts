@@ -1,8 +1,8 @@
 import { Type, type Static, type TObject } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
-import type { ProviderErrorKind } from '../../contract.ts'
 import type { ApiClient, Answer, Call, Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
+import { kindsOf } from '../../client/kinds.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { clientOf } from '../../shared/zone-calls.ts'
 import type { Credentials } from './index.ts'
@@ -94,21 +94,12 @@ const responseOf = <S extends TObject>(body: unknown): Static<S> =>
   (body as { ApiResponse: { CommandResponse: Static<S> } }).ApiResponse.CommandResponse
 
 /** By the numbers of Namecheap's errors. */
-const KINDS: Record<string, ProviderErrorKind> = {
-  500000: 'rate_limited',
-  1010101: 'auth',
-  1010102: 'auth',
-  1011101: 'auth',
-  1011102: 'auth',
-  1016103: 'forbidden',
-  1017101: 'auth',
-  1017103: 'auth',
-  1017105: 'forbidden',
-  1017150: 'forbidden',
-  1011150: 'forbidden',
-  2019166: 'not_found',
-  2030166: 'not_found',
-}
+const kindOf = kindsOf({
+  rate_limited: '500000',
+  auth: '1010101 1010102 1011101 1011102 1017101 1017103',
+  forbidden: '1016103 1017105 1017150 1011150',
+  not_found: '2019166 2030166',
+})
 
 /** The address of this service is not whitelisted. */
 const ADDRESS = new Set(['1011150', '1017150', '1017105'])
@@ -126,7 +117,7 @@ function explain({ status, body }: Answer): Failure | undefined {
       message: `Namecheap refuses calls from this address (${reason}). Set clientIp to it and whitelist it at Namecheap`,
     }
   // Numbers from 3000000 on are failures of Namecheap or of the registry behind it.
-  const kind = KINDS[code] ?? (Number(code) >= 3_000_000 ? 'unavailable' : 'rejected')
+  const kind = kindOf(code) ?? (Number(code) >= 3_000_000 ? 'unavailable' : 'rejected')
   return { kind, code, reason }
 }
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
 import { PlainText, Secret } from '../../client/fields.ts'
-import { auditValues } from '../../shared/audits.ts'
+import { auditValues, srvWithServer } from '../../shared/audits.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
 const credentials = {
@@ -40,10 +40,6 @@ export default defineProvider({
     // How netcup changes these is not documented.
     txt: { without: ['"', '\\'] },
   },
-  audit: (_, edits) =>
-    auditValues(edits, ({ value }, { type }) => {
-      if (type !== 'SRV' || !value.endsWith(' .')) return null
-      return { field: 'value', code: 'srv_target', message: 'must name a server at netcup' }
-    }),
+  audit: (_, edits) => auditValues(edits, srvWithServer('netcup')),
   load: () => import('./adapter.ts'),
 })

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import { isCode } from '../../client/client.ts'
-import { halfDone, ProviderError, type ChangeOutcome, type RRsetEdit, type Zone } from '../../contract.ts'
+import { afterOther, ProviderError, type ChangeOutcome, type RRsetEdit, type Zone } from '../../contract.ts'
 import { outcomesIn, writePlans, type Done, type EditPlan } from '../../shared/applied-records.ts'
 import {
   isRefusal,
@@ -55,9 +55,7 @@ export async function applyEdits(
   if (writes.length === 1) await writeEach(target, plans, done)
   else if (!(await writeTogether(target, plans, writes, done))) {
     // It is not documented that a refused call changes nothing.
-    const now = await readZone(api, zone).catch((error: unknown) => {
-      throw halfDone(error)
-    })
+    const now = await afterOther(readZone(api, zone))
     await writeEach(target, planAll(rest, now.held), done)
   }
   return outcomesIn(done, wanted)

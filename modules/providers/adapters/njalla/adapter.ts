@@ -1,6 +1,7 @@
-import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox'
+import { Type, type Static, type TProperties } from '@sinclair/typebox'
 import { readOwner } from '../../../../dns/wire/wire-name.ts'
-import type { Answer, ApiClient, Failure } from '../../client/client.ts'
+import type { Answer, Failure } from '../../client/client.ts'
+import { CommandApi } from '../../client/commands.ts'
 import { isObject, textOf } from '../../client/json.ts'
 import type { ProviderErrorKind, Zone } from '../../contract.ts'
 import { byId, type RecordWrite } from '../../shared/by-id.ts'
@@ -36,12 +37,13 @@ export const open = byId({
   api(account: Account<Credentials>) {
     const { apiToken } = account.credentials
     const authenticate = () => ({ authorization: `Njalla ${apiToken}` })
-    return clientOf(account, { secrets: [apiToken], authenticate, explain })
+    const client = clientOf(account, { secrets: [apiToken], authenticate, explain })
+    return new CommandApi(client, (method, params) => ({ json: { method, params } }))
   },
 
-  listZones: async (api) => (await read(api, 'list-domains', Domains)).result.domains.map(toZone),
+  listZones: async (api) => (await api.read('list-domains', Domains)).result.domains.map(toZone),
 
-  listRecords: async (api, zone) => (await read(api, 'list-records', Records, domainOf(zone))).result.records,
+  listRecords: async (api, zone) => (await api.read('list-records', Records, domainOf(zone))).result.records,
 
   // Records can't be filtered.
   singleReads: 1,
@@ -52,35 +54,16 @@ export const open = byId({
     joinData(type, { data: content, priority: prio ?? 0 }, PRIORITY, zone.name),
 
   async createRecord(api, zone, write) {
-    return (await call(api, 'add-record', NewRecord, { ...domainOf(zone), ...writeRecord(write) })).result.id
+    return (await api.write('add-record', NewRecord, { ...domainOf(zone), ...writeRecord(write) })).result.id
   },
 
   async updateRecord(api, zone, write) {
     const params = { ...domainOf(zone), id: write.id, ...writeRecord(write) }
-    await call(api, 'edit-record', Changed, params)
+    await api.write('edit-record', Changed, params)
   },
 
-  deleteRecord: (api, zone, { id }) => call(api, 'remove-record', Changed, { ...domainOf(zone), id }),
+  deleteRecord: (api, zone, { id }) => api.write('remove-record', Changed, { ...domainOf(zone), id }),
 })
-
-async function read<S extends TSchema>(
-  api: ApiClient,
-  method: string,
-  schema: S,
-  params = {},
-): Promise<Static<S>> {
-  const request = { method: 'POST', json: { method, params }, large: true }
-  return (await api.read('/', { ...request, schema })).body
-}
-
-async function call<S extends TSchema>(
-  api: ApiClient,
-  method: string,
-  schema: S,
-  params: object,
-): Promise<Static<S>> {
-  return (await api.write('/', { json: { method, params }, schema })).body
-}
 
 const domainOf = ({ id }: Zone) => ({ domain: id })
 

@@ -1,5 +1,6 @@
-import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import type { Answer, ApiClient, Failure } from '../../client/client.ts'
+import { Type, type Static } from '@sinclair/typebox'
+import type { Answer, Failure } from '../../client/client.ts'
+import { CommandApi } from '../../client/commands.ts'
 import { isObject } from '../../client/json.ts'
 import { byOffset } from '../../client/paging.ts'
 import type { ProviderErrorKind, Zone } from '../../contract.ts'
@@ -32,28 +33,22 @@ const Domains = Type.Object({ domains: Type.Array(Type.Object({ domain: Type.Str
 const Records = Type.Object({ records: Type.Array(RawRecord) })
 const NewRecord = Type.Object({ id: NumberOrText })
 
-interface PorkbunApi {
-  client: ApiClient
-  context: ApiClient['context']
-  /** Part of every request. */
-  keys: { apikey: string; secretapikey: string }
-}
-
 /** Porkbun: its API version 3 (https://porkbun.com/api/json/v3/documentation). Every call is a POST. */
 export const open = byId({
-  api(account: Account<Credentials>): PorkbunApi {
+  api(account: Account<Credentials>) {
     const { apiKey, secretApiKey } = account.credentials
     const client = clientOf(account, { secrets: [apiKey, secretApiKey], explain })
-    return { client, context: account.context, keys: { apikey: apiKey, secretapikey: secretApiKey } }
+    const keys = { apikey: apiKey, secretapikey: secretApiKey }
+    return new CommandApi(client, (path, parameters) => ({ path, json: { ...keys, ...parameters } }))
   },
 
-  verify: (api) => read(api, '/ping', Success),
+  verify: (api) => api.read('/ping', Success),
 
   // Domains that the API may not change are listed as well, so zones are searched in this list.
   listZones: (api) =>
     byOffset(
       async (start) => {
-        const { domains } = await read(api, '/domain/listAll', Domains, { start: String(start) })
+        const { domains } = await api.read('/domain/listAll', Domains, { start: String(start) })
         return { items: domains.map(({ domain }) => ({ id: domain, name: domain.toLowerCase() })) }
       },
       { size: DOMAINS_A_PAGE },
@@ -65,7 +60,7 @@ export const open = byId({
     const path = only
       ? `${recordPath('retrieveByNameType', zone)}/${only.type}${suffix}`
       : recordPath('retrieve', zone)
-    return (await read(api, path, Records)).records
+    return (await api.read(path, Records)).records
   },
 
   toRecord: (raw, zone) => ({
@@ -81,33 +76,14 @@ export const open = byId({
     joinData(type, { data: content, priority: Number(prio ?? 0) }, PRIORITY, zone.name),
 
   createRecord: async (api, zone, record) =>
-    (await write(api, recordPath('create', zone), NewRecord, writeRecord(record))).id,
+    (await api.write(recordPath('create', zone), NewRecord, writeRecord(record))).id,
 
   async updateRecord(api, zone, record) {
-    await write(api, recordPath('edit', zone, record.id), Success, writeRecord(record))
+    await api.write(recordPath('edit', zone, record.id), Success, writeRecord(record))
   },
 
-  deleteRecord: (api, zone, { id }) => write(api, recordPath('delete', zone, id), Success),
+  deleteRecord: (api, zone, { id }) => api.write(recordPath('delete', zone, id), Success),
 })
-
-async function read<S extends TSchema>(
-  { client, keys }: PorkbunApi,
-  path: string,
-  schema: S,
-  parameters = {},
-): Promise<Static<S>> {
-  const call = { method: 'POST', json: { ...keys, ...parameters }, large: true }
-  return (await client.read(path, { ...call, schema })).body
-}
-
-async function write<S extends TSchema>(
-  { client, keys }: PorkbunApi,
-  path: string,
-  schema: S,
-  parameters = {},
-): Promise<Static<S>> {
-  return (await client.write(path, { json: { ...keys, ...parameters }, schema })).body
-}
 
 const recordPath = (command: string, zone: Zone, id?: string): string =>
   ['/dns', command, ...[zone.id, ...(id === undefined ? [] : [id])].map(encodeURIComponent)].join('/')

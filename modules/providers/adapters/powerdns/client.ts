@@ -1,26 +1,23 @@
-import type { AdapterContext } from '../../context.ts'
-import { ProviderError } from '../../contract.ts'
-import { ApiClient, ApiFailure, type Answer, type Failure } from '../../client/client.ts'
+import { ApiFailure, type Answer, type ApiClient, type Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
-import { serverUrl, type Credentials } from './account.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import { serverUrl, type Credentials } from './index.ts'
 
 /** The HTTP API of one PowerDNS server (https://doc.powerdns.com/authoritative/http-api/). */
-export function openApi(credentials: Credentials, context: AdapterContext): ApiClient {
-  const { apiUrl, apiKey, serverId, proxyUser = '', proxyPassword = '' } = credentials
+export function openApi(account: Account<Credentials>): ApiClient {
+  const { apiUrl, apiKey, serverId, proxyUser = '', proxyPassword = '' } = account.credentials
   const isProxied = proxyUser !== '' || proxyPassword !== ''
-  return new ApiClient(
-    {
-      provider: 'PowerDNS',
-      url: serverUrl(apiUrl, serverId),
-      isOwnAddress: true,
-      secrets: [apiKey, proxyPassword],
-      authenticate: () => ({
-        'x-api-key': apiKey,
-        ...(isProxied && { authorization: basicAuthentication(proxyUser, proxyPassword) }),
-      }),
-      explain,
-    },
-    context,
+  const proof = {
+    'x-api-key': apiKey,
+    // RFC 7617.
+    ...(isProxied && {
+      authorization: `Basic ${Buffer.from(`${proxyUser}:${proxyPassword}`).toString('base64')}`,
+    }),
+  }
+  return clientOf(
+    { ...account, url: serverUrl(apiUrl, serverId) },
+    { secrets: [apiKey, proxyPassword], authenticate: () => proof, explain },
   )
 }
 
@@ -32,9 +29,11 @@ export const isServerFailure = (error: unknown): error is ApiFailure =>
 function explain({ status, body }: Answer, path: string): Failure | undefined {
   if (status < 300) return undefined
   if (status === 401) return { message: 'PowerDNS refuses the API key' }
-  const reason = reasonOf(body)
   // Not an answer of PowerDNS: the address is wrong.
-  if (reason === undefined) return status === 404 ? { kind: 'unavailable' } : {}
+  if (!isObject(body) || typeof body['error'] !== 'string')
+    return status === 404 ? { kind: 'unavailable' } : {}
+  // A hint for users of the server's command line.
+  const reason = body['error'].replace(" (try 'pdnsutil check-zone')", '')
   // Before 4.2 these two were 422 as well.
   if (status === 404 || (status === 422 && /^Could not find domain/i.test(reason)))
     return { kind: 'not_found', message: path.startsWith('/zones/') ? NO_ZONE : NO_SERVER }
@@ -44,18 +43,3 @@ function explain({ status, body }: Answer, path: string): Failure | undefined {
 
 const NO_ZONE = 'PowerDNS does not have this zone'
 const NO_SERVER = 'PowerDNS has no such server; check serverId, or the path in apiUrl'
-
-/** Undefined if the answer is not from PowerDNS. */
-function reasonOf(body: unknown): string | undefined {
-  if (!isObject(body) || typeof body['error'] !== 'string') return undefined
-  // A hint for users of the server's command line.
-  return body['error'].replace(" (try 'pdnsutil check-zone')", '')
-}
-
-/** The answer has status 200, but not the form of PowerDNS. */
-export const malformed = () =>
-  new ProviderError('unavailable', "The answer is not in PowerDNS's format: check apiUrl")
-
-/** RFC 7617. */
-const basicAuthentication = (user: string, password: string): string =>
-  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`

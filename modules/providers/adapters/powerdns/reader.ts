@@ -1,9 +1,15 @@
-import { absoluteName } from '../../../../dns/names/names.ts'
 import { rrsetKey, type RRsetKey } from '../../../../dns/names/rrset.ts'
 import type { Zone } from '../../contract.ts'
 import type { ApiClient } from '../../client/client.ts'
-import { malformed } from './client.ts'
-import { parseFound, parseRRsets, RawFound, RawServer, RawZoneData, type RawRRset } from './zone-data.ts'
+import {
+  parseFound,
+  parseRRsets,
+  rawName,
+  RawFound,
+  RawServer,
+  RawZoneData,
+  type RawRRset,
+} from './raw-data.ts'
 
 /** How to read one RRset with its disabled records, and how long that took. */
 interface SingleRead {
@@ -27,61 +33,56 @@ const SMALL_ZONE = 200
 const MS_PER_RECORD = 0.008
 
 /** All RRsets of the zone, disabled records included. */
-export async function readZone(api: ApiClient, zone: Zone): Promise<RawRRset[]> {
-  return readRaw(api, zone, zonePath(zone))
-}
+export const readZone = (api: ApiClient, zone: Zone): Promise<RawRRset[]> =>
+  readRaw(api, zone, zonePath(zone))
 
 /** The SOA, which is never disabled. */
-export function readApexSoa(api: ApiClient, zone: Zone): Promise<RawRRset> {
-  return readFiltered(api, zone, { name: '@', type: 'SOA' })
+export async function readApexSoa(api: ApiClient, zone: Zone): Promise<RawRRset> {
+  const soa = await readFiltered(api, zone, APEX_SOA)
+  if (soa === null) throw api.malformed()
+  return soa
 }
 
+const APEX_SOA = { name: '@', type: 'SOA' }
+
 /**
- * Returns the RRset of each key with its disabled records, which a write must repeat; without records if
- * there are none. Reads the whole zone, or each RRset alone if that is faster.
+ * Returns the RRset of each key with its disabled records, which a write must repeat; null if there are none.
+ * Reads the whole zone, or each RRset alone if that is faster.
  */
-export async function readRRsets(api: ApiClient, zone: Zone, keys: RRsetKey[]): Promise<RawRRset[]> {
+export async function readRRsets(
+  api: ApiClient,
+  zone: Zone,
+  keys: readonly RRsetKey[],
+): Promise<(RawRRset | null)[]> {
   const { size = 0 } = zone
   const single = size > SMALL_ZONE ? await findSingleRead(api, zone) : null
-  if (single === null || keys.length * single.ms > size * MS_PER_RECORD) {
+  if (single === null || keys.length * single.ms > size * MS_PER_RECORD)
     return pick(await readZone(api, zone), zone, keys)
-  }
-  const rrsets: RawRRset[] = []
+  const rrsets: (RawRRset | null)[] = []
   for (const key of keys) rrsets.push(await READS[single.by](api, zone, key))
   return rrsets
 }
 
 export const zonePath = (zone: Zone): string => `/zones/${encodeURIComponent(zone.id)}`
 
-const wireName = (zone: Zone, name: string): string => `${absoluteName(name, zone.name)}.`
-
 // Servers before 4.6 ignore the filter and return the whole zone; hence `large` and `pick`.
-async function readFiltered(api: ApiClient, zone: Zone, key: RRsetKey): Promise<RawRRset> {
-  const query = new URLSearchParams({
-    rrset_name: wireName(zone, key.name),
-    rrset_type: key.type,
-    include_disabled: 'true',
-  })
-  return pickOne(await readRaw(api, zone, `${zonePath(zone)}?${query.toString()}`), zone, key)
+async function readFiltered(api: ApiClient, zone: Zone, key: RRsetKey): Promise<RawRRset | null> {
+  const query = { rrset_name: rawName(key.name, zone), rrset_type: key.type, include_disabled: 'true' }
+  return pick(await readRaw(api, zone, zonePath(zone), query), zone, [key])[0] ?? null
 }
 
-async function readRaw(api: ApiClient, zone: Zone, path: string): Promise<RawRRset[]> {
-  const { body } = await api.read(path, { large: true, schema: RawZoneData })
-  return parseRRsets(body, zone, api.context.maxZoneRecords)
+async function readRaw(api: ApiClient, zone: Zone, path: string, query = {}): Promise<RawRRset[]> {
+  const { body } = await api.read(path, { query, large: true, schema: RawZoneData })
+  return await parseRRsets(body, zone, api)
 }
 
-async function readFound(api: ApiClient, zone: Zone, key: RRsetKey): Promise<RawRRset> {
-  const name = absoluteName(key.name, zone.name)
+async function readFound(api: ApiClient, zone: Zone, key: RRsetKey): Promise<RawRRset | null> {
   // A search can't match "*" literally, so "?" is sent instead, which matches any one character.
-  const query = new URLSearchParams({
-    q: name.replaceAll('*', '?'),
-    max: String(MAX_FOUND),
-    object_type: 'record',
-  })
-  const path = `/search-data?${query.toString()}`
-  const { body: found } = await api.read(path, { large: true, schema: RawFound })
-  if (found.length >= MAX_FOUND) return pickOne(await readZone(api, zone), zone, key)
-  return parseFound(found, zone, `${name}.`, key.type)
+  const q = rawName(key.name, zone).slice(0, -1).replaceAll('*', '?')
+  const query = { q, max: MAX_FOUND, object_type: 'record' }
+  const { body: found } = await api.read('/search-data', { query, large: true, schema: RawFound })
+  if (found.length >= MAX_FOUND) return pick(await readZone(api, zone), zone, [key])[0] ?? null
+  return parseFound(found, zone, key, api)
 }
 
 /**
@@ -110,23 +111,12 @@ async function trySingleRead(api: ApiClient, zone: Zone): Promise<SingleRead | n
   // "4.7.3", "5.0.0-alpha1"; null for a build from git, which has no number.
   const by = Number.parseInt(server.version, 10) >= 5 ? 'filter' : 'search'
   const begun = performance.now()
-  const { records } = await READS[by](api, zone, { name: '@', type: 'SOA' })
   // Every zone has a SOA; if the search doesn't find it, searching doesn't work.
-  return records.length > 0 ? { by, ms: performance.now() - begun } : null
+  const soa = await READS[by](api, zone, APEX_SOA)
+  return soa === null ? null : { by, ms: performance.now() - begun }
 }
 
-function pick(rrsets: RawRRset[], zone: Zone, keys: RRsetKey[]): RawRRset[] {
-  const byKey = new Map(
-    rrsets.map((rrset) => [rrsetKey({ name: rrset.name.toLowerCase(), type: rrset.type }), rrset]),
-  )
-  return keys.map(({ name, type }) => {
-    const wire = wireName(zone, name)
-    return byKey.get(rrsetKey({ name: wire, type })) ?? { name: wire, type, ttl: 0, records: [] }
-  })
-}
-
-function pickOne(rrsets: RawRRset[], zone: Zone, key: RRsetKey): RawRRset {
-  const [rrset] = pick(rrsets, zone, [key])
-  if (rrset === undefined) throw malformed()
-  return rrset
+function pick(rrsets: RawRRset[], zone: Zone, keys: readonly RRsetKey[]): (RawRRset | null)[] {
+  const byKey = new Map(rrsets.map((raw) => [rrsetKey(raw), raw]))
+  return keys.map(({ name, type }) => byKey.get(rrsetKey({ name: rawName(name, zone), type })) ?? null)
 }

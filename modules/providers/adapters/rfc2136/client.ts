@@ -58,15 +58,11 @@ const STATES: ReadonlySet<number> = new Set([RCODE.NOERROR, ...UNMET])
  */
 export class Client {
   readonly #server: Server
-  readonly #context: AdapterContext
+  readonly context: AdapterContext
 
   constructor(server: Server, context: AdapterContext) {
     this.#server = server
-    this.#context = context
-  }
-
-  get maxZoneRecords(): number {
-    return this.#context.maxZoneRecords
+    this.context = context
   }
 
   /**
@@ -74,7 +70,7 @@ export class Client {
    * NOERROR, NXDOMAIN or REFUSED. Rejects with ProviderError.
    */
   async query(questions: Question[]): Promise<Message[]> {
-    return retried(this.#context, async () => {
+    return retried(this.context, async () => {
       const answers = await this.#ask(questions.map((question) => ({ questions: [question] })))
       const failed = answers.find(({ rcode }) => !ANSWERED.has(rcode))
       if (failed !== undefined) throw refusal(failed.rcode, false)
@@ -87,7 +83,7 @@ export class Client {
     const isWrite = updates.length > 0
     const questions = [{ name: zone, type: TYPE.SOA, class: CLASS.IN }]
     const message = { opcode: OPCODE.UPDATE, questions, answers: prerequisites, authorities: updates }
-    return retried(this.#context, async () => {
+    return retried(this.context, async () => {
       const [answer] = await this.#ask([message], isWrite)
       const rcode = answer?.rcode ?? RCODE.SERVFAIL
       if (rcode === RCODE.NOERROR) return true
@@ -101,7 +97,7 @@ export class Client {
    * visible yet.
    */
   async pause(tries: number): Promise<void> {
-    const { clock, signal } = this.#context
+    const { clock, signal } = this.context
     try {
       await clock.sleep(PAUSE_MS * 2 ** tries * (0.5 + Math.random()), signal)
     } catch (error) {
@@ -132,12 +128,13 @@ export class Client {
    * They are verified only once the chunks have ended. A retry calls `collect` again. Rejects with ProviderError.
    */
   transfer<T>(zone: string, collect: (chunks: AsyncIterable<ResourceRecord[]>) => Promise<T>): Promise<T> {
-    return retried(this.#context, () => collect(this.#transfer(zone)))
+    return retried(this.context, () => collect(this.#transfer(zone)))
   }
 
   async *#transfer(zone: string): AsyncGenerator<ResourceRecord[]> {
     const questions = [{ name: zone, type: TYPE.AXFR, class: CLASS.IN }]
-    const maxBytes = MAX_MESSAGE + this.maxZoneRecords * BYTES_A_RECORD
+    const { maxZoneRecords } = this.context
+    const maxBytes = MAX_MESSAGE + maxZoneRecords * BYTES_A_RECORD
     const limits = { timeoutMs: TRANSFER_TIMEOUT_MS, maxBytes }
     let records = 0
     try {
@@ -148,14 +145,13 @@ export class Client {
         if (head === undefined || (records === 0 && !(isSoa(head) && head.name === zone))) throw malformed()
         const isEnd = answers.slice(records === 0 ? 1 : 0).some(isSoa)
         records += answers.length
-        if (records > this.maxZoneRecords) throw tooLarge(this.maxZoneRecords)
+        if (records > maxZoneRecords) throw tooLarge(maxZoneRecords)
         if (isEnd) verifier?.finish()
         yield isEnd ? answers.slice(0, -1) : answers
         if (isEnd) return
       }
     } catch (error) {
-      if (error instanceof OutboundError && error.kind === 'too_large')
-        throw tooLarge(this.maxZoneRecords, error)
+      if (error instanceof OutboundError && error.kind === 'too_large') throw tooLarge(maxZoneRecords, error)
       throw toProviderError(error, false)
     }
   }
@@ -166,7 +162,7 @@ export class Client {
     limits: { timeoutMs: number; maxBytes: number },
   ): AsyncGenerator<Answer> {
     const { host, port, key } = this.#server
-    const { tcp, signal, clock } = this.#context
+    const { tcp, signal, clock } = this.context
     const now = () => Math.round(clock.now() / 1000)
     const firstId = randomInt(IDS)
     const verifiers: TsigVerifier[] = []

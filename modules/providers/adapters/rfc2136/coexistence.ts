@@ -21,13 +21,8 @@ export type MakeRecord = (key: RRsetKey, of: number, data?: Uint8Array, ttl?: nu
 /** Returns the RRsets to read before these can change: DS and NS of a delegation belong together. */
 export function keysFor(keys: RRsetKey[]): RRsetKey[] {
   const all = keys.flatMap(({ name, type }) => {
-    const partner = type === 'DS' ? 'NS' : type === 'NS' && name !== '@' ? 'DS' : null
-    return partner === null
-      ? [{ name, type }]
-      : [
-          { name, type },
-          { name, type: partner },
-        ]
+    const partner = type === 'DS' ? ['NS'] : type === 'NS' && name !== '@' ? ['DS'] : []
+    return [type, ...partner].map((one) => ({ name, type: one }))
   })
   return [...new Map(all.map((key) => [rrsetKey(key), key])).values()]
 }

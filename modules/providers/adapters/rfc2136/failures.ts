@@ -2,6 +2,7 @@ import { RCODE } from '../../../../dns/wire/message.ts'
 import { TsigError, type TsigFault } from '../../../../dns/wire/tsig.ts'
 import { WireError } from '../../../../dns/wire/wire.ts'
 import { OutboundError } from '../../../../plugins/outbound/http.ts'
+import { fromOutbound } from '../../client/failures.ts'
 import { ProviderError, type ProviderErrorKind } from '../../contract.ts'
 
 const SAID: Partial<Record<TsigFault, string>> = {
@@ -39,8 +40,13 @@ export const malformed = (isWrite = false, cause?: unknown) =>
 export function toProviderError(error: unknown, isWrite: boolean): unknown {
   if (error instanceof WireError) return malformed(isWrite, error)
   if (error instanceof TsigError) return fromTsig(error, isWrite)
-  if (error instanceof OutboundError) return fromOutbound(error, isWrite)
-  return error
+  if (!(error instanceof OutboundError)) return error
+  if (error.kind !== 'too_large') return fromOutbound(error, 'The server', isWrite)
+  const outcome = isWrite && error.sent ? 'unknown' : 'not_applied'
+  return new ProviderError('too_large', 'The answer of the server exceeds the limit', {
+    outcome,
+    cause: error,
+  })
 }
 
 function fromTsig(error: TsigError, isWrite: boolean): ProviderError {
@@ -51,25 +57,12 @@ function fromTsig(error: TsigError, isWrite: boolean): ProviderError {
   if (fault === 'BADTIME') return new ProviderError('auth', clocksDiffer(peerTime), options)
   const reason = said ? SAID[fault] : undefined
   if (reason !== undefined) return new ProviderError('auth', reason, options)
-  return new ProviderError(
-    'unavailable',
-    `The signature of the answer is missing or not valid (${fault})`,
-    options,
-  )
+  const message = `The signature of the answer is missing or not valid (${fault})`
+  return new ProviderError('unavailable', message, options)
 }
 
 function clocksDiffer(peerTime: number | null): string {
   const difference = peerTime === null ? null : Math.abs(Math.round(Date.now() / 1000) - peerTime)
   const amount = difference === null ? 'too much' : `by ${difference} seconds`
   return `The clocks of the server and of this service differ ${amount}, so signatures are not valid`
-}
-
-function fromOutbound(error: OutboundError, isWrite: boolean): ProviderError {
-  const outcome = isWrite && error.sent ? 'unknown' : 'not_applied'
-  const options = { outcome, cause: error } as const
-  if (error.kind === 'timeout' || error.kind === 'aborted')
-    return new ProviderError('timeout', 'The server did not answer in time', options)
-  if (error.kind === 'too_large')
-    return new ProviderError('too_large', 'The answer of the server exceeds the limit', options)
-  return new ProviderError('unavailable', `The server cannot be reached: ${error.message}`, options)
 }

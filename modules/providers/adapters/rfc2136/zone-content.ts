@@ -2,10 +2,11 @@ import { absoluteName, relativeName } from '../../../../dns/names/names.ts'
 import { CLASS, TYPE, type ResourceRecord } from '../../../../dns/wire/message.ts'
 import { rrsetKey, type RRsetKey } from '../../../../dns/names/rrset.ts'
 import { typeCode, typeName } from '../../../../dns/wire/type-codes.ts'
-import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { writeGeneric } from '../../../../dns/types/generic.ts'
+import { typeOf } from '../../../../dns/types/index.ts'
 import { inSlices } from '../../../../plugins/http/event-loop.ts'
-import type { RRset, RRsetPage, Zone } from '../../contract.ts'
+import type { Zone } from '../../contract.ts'
+import type { Spell } from '../../shared/edited-set.ts'
+import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
 import type { Client } from './client.ts'
 import { malformed } from './failures.ts'
 
@@ -54,7 +55,7 @@ function hold(held: Map<string, HeldRRset>, { name, type, ttl, data }: ResourceR
  * or takes from a child zone of its own. Null for names below a delegation or a DNAME, which it can't answer.
  * Rejects with ProviderError.
  */
-export async function askRRsets(client: Client, zone: Zone, keys: RRsetKey[]): Promise<Held | null> {
+export async function askRRsets(client: Client, zone: Zone, keys: readonly RRsetKey[]): Promise<Held | null> {
   const questions = keys.map(({ name, type }) => ({
     name: absoluteName(name, zone.name),
     type: typeCode(type) ?? 0,
@@ -78,35 +79,19 @@ export async function askRRsets(client: Client, zone: Zone, keys: RRsetKey[]): P
 export const heldOf = (held: Held, { name, type }: RRsetKey): HeldRRset =>
   held.get(rrsetKey({ name, type })) ?? { name, type, ttl: 0, data: [] }
 
-/** Canonical; null if it can't be parsed. */
-export const readValue = (type: RecordType, data: Uint8Array): string | null => typeOf(type).fromWire(data)
-
 /**
  * Maintained by servers that sign a zone, or refused by others (RFC 4034, RFC 7344); the last are BIND's own
  * state.
  */
 const OF_SIGNING: ReadonlySet<string> = new Set(['DNSKEY', 'CDS', 'CDNSKEY', 'TYPE65534'])
 
-/** The RRsets as a page: records of managed types, and others. */
-export function toPage(rrsets: HeldRRset[]): RRsetPage {
-  const page: RRsetPage = { rrsets: [], unmanaged: [] }
-  for (const held of rrsets) {
-    const rrset = OF_SIGNING.has(held.type) ? null : toRRset(held)
-    if (rrset !== null) page.rrsets.push(rrset)
-    const type = rrset?.type
-    for (const data of held.data) {
-      if (type !== undefined && readValue(type, data) !== null) continue
-      page.unmanaged.push({ name: held.name, type: held.type, ttl: held.ttl, value: writeGeneric(data) })
-    }
-  }
-  return page
-}
+/** Data in wire format. */
+export const spell: Spell<Uint8Array> = (type) => ({
+  read: (data) => (OF_SIGNING.has(type) ? null : typeOf(type).fromWire(data)),
+  write: (value) => typeOf(type).toWire(value),
+})
 
-/** The RRset, or null if it has nothing to show. */
-export function toRRset({ name, type, ttl, data }: HeldRRset): RRset | null {
-  const known = readType(type)
-  if (known === null) return null
-  const values = new Set(data.map((each) => readValue(known, each)).filter((value) => value !== null))
-  if (values.size === 0) return null
-  return { name, type: known, ttl, members: Array.from(values, (value) => ({ value })) }
-}
+export const toSet = ({ data, ...rest }: HeldRRset): ListedSet<Uint8Array> => ({
+  ...rest,
+  values: plainValues(data),
+})

@@ -1,12 +1,12 @@
 import { CLASS, TYPE, type ResourceRecord } from '../../../../dns/wire/message.ts'
 import { absoluteName } from '../../../../dns/names/names.ts'
 import { typeCode } from '../../../../dns/wire/type-codes.ts'
-import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { ProviderError, type MemberChange, type RRsetEdit, type Zone } from '../../contract.ts'
-import { noteSiblings } from '../../shared/siblings.ts'
+import { typeOf } from '../../../../dns/types/index.ts'
+import { ProviderError, type RRsetEdit, type Zone } from '../../contract.ts'
+import { editedSet } from '../../shared/edited-set.ts'
 import type { Update } from './client.ts'
 import { coexist, type MakeRecord, type Planned } from './coexistence.ts'
-import { heldOf, readValue, type Held, type HeldRRset } from './zone-content.ts'
+import { heldOf, spell, toSet, type Held, type HeldRRset } from './zone-content.ts'
 
 /**
  * Plans the edits as one update: prerequisites that nothing differs from `held`, so that no change by others
@@ -80,27 +80,13 @@ function replaceApexNs({ before, after }: Planned, record: MakeRecord): Resource
 }
 
 function planEdit(edit: RRsetEdit, before: HeldRRset): Planned {
-  noteSiblings(
-    edit,
-    before.data.map((data) => readValue(edit.type, data)),
-  )
-  const data = edit.changes.reduce((all, change) => applyChange(edit.type, all, change), before.data)
-  const after = { ...before, data, ttl: edit.ttl ?? before.ttl }
-  if (isApexNs(after) && data.length === 0 && before.data.length > 0) {
+  const wanted = editedSet(edit, toSet(before), spell)
+  if (wanted === null) return { before, after: before }
+  const data = wanted.values.map(({ rdata }) => rdata)
+  const after = { ...before, data, ttl: wanted.ttl ?? before.ttl }
+  if (isApexNs(after) && data.length === 0)
     throw new ProviderError('rejected', 'A zone must keep at least one name server')
-  }
-  if ((edit.type === 'CNAME' || edit.type === 'DNAME') && data.length > 1) {
+  if ((edit.type === 'CNAME' || edit.type === 'DNAME') && data.length > 1)
     throw new ProviderError('rejected', `${edit.name} can have only one ${edit.type}`)
-  }
   return { before, after }
-}
-
-function applyChange(type: RecordType, all: Uint8Array[], change: MemberChange): Uint8Array[] {
-  const has = (value: string) => all.some((data) => readValue(type, data) === value)
-  const add = (value: string, to: Uint8Array[]) => (has(value) ? to : [...to, typeOf(type).toWire(value)])
-  const remove = (value: string) => all.filter((data) => readValue(type, data) !== value)
-  if (change.action === 'add') return add(change.member.value, all)
-  if (change.action === 'remove') return remove(change.member.value)
-  const { from, to } = change
-  return add(to.value, from.value === to.value ? all : remove(from.value))
 }

@@ -1,7 +1,6 @@
-import type { RRsetEdit, Zone } from '../../contract.ts'
-import { editedSet, NO_SET } from '../../shared/edited-set.ts'
-import { hasInstead } from '../../shared/listed-sets.ts'
-import { newSet, spell, toListed, valuesOf, withValues, type RawSet } from './record-set.ts'
+import type { Zone } from '../../contract.ts'
+import type { SetWrite } from '../../shared/by-rrset.ts'
+import { newSet, valuesOf, withValues, type RawSet } from './record-set.ts'
 
 export interface Change {
   action: 'CREATE' | 'DELETE' | 'UPSERT'
@@ -20,30 +19,17 @@ export interface Request {
 }
 
 /**
- * Returns the changes that the edits need, edit by edit. Deleted sets are sent as they were read, so Route 53
- * refuses the whole request if others have changed them since.
+ * The changes that a write needs. Deleted sets are sent as they were read, so Route 53 refuses the whole request
+ * if others have changed them since.
  */
-export const changesOf = (
-  zone: Zone,
-  edits: readonly RRsetEdit[],
-  held: readonly (RawSet | null)[],
-): Change[][] => edits.map((edit, at) => changeSet(zone, edit, held[at] ?? null))
-
-function changeSet(zone: Zone, edit: RRsetEdit, held: RawSet | null): Change[] {
-  const listed = held && toListed(held, zone)
-  const wanted = editedSet(edit, listed ?? NO_SET, spell)
-  if (wanted === null) return []
-  if (listed?.instead !== undefined) throw hasInstead('AWS Route 53', listed)
-  const set: RawSet = {
-    ...(held ?? newSet(edit, zone)),
-    TTL: String(wanted.ttl),
-    ResourceRecords: withValues(wanted.values.map(({ rdata }) => rdata)),
-  }
+export function changesOf(write: SetWrite<string, RawSet>, zone: Zone): Change[] {
+  const { name, type, ttl, rdata, raw } = write
+  const set = { ...(raw ?? newSet(write, zone)), TTL: String(ttl), ResourceRecords: withValues(rdata) }
   // A zone always keeps these.
-  if (edit.name === '@' && edit.type === 'NS' && held !== null) return [{ action: 'UPSERT', set }]
+  if (name === '@' && type === 'NS' && raw !== null) return [{ action: 'UPSERT', set }]
   return [
-    ...(held === null ? [] : [{ action: 'DELETE', set: held } as const]),
-    ...(wanted.values.length === 0 ? [] : [{ action: 'CREATE', set } as const]),
+    ...(raw === null ? [] : [{ action: 'DELETE', set: raw } as const]),
+    ...(rdata.length === 0 ? [] : [{ action: 'CREATE', set } as const]),
   ]
 }
 
@@ -53,16 +39,12 @@ function changeSet(zone: Zone, edit: RRsetEdit, held: RawSet | null): Change[] {
  */
 export function requestsOf(groups: readonly (readonly Change[])[]): Request[] {
   const requests: (Request & { size: Size })[] = []
-  const places = groups.flatMap((group, place) => (group.length === 0 ? [] : [place]))
   const comes = (place: number) => Number(groups[place]?.some(({ action }) => action !== 'DELETE'))
-  for (const place of places.sort((a, b) => comes(a) - comes(b))) {
+  for (const place of [...groups.keys()].sort((a, b) => comes(a) - comes(b))) {
     const group = groups[place] ?? []
     const last = requests.at(-1)
     const size = sizeOf(group)
-    const joined = last && {
-      records: last.size.records + size.records,
-      length: last.size.length + size.length,
-    }
+    const joined = last && sum(last.size, size)
     if (last && joined && joined.records <= MAX_RECORDS && joined.length <= MAX_CHARACTERS) {
       last.changes.push(...group)
       last.groups.push(place)
@@ -81,17 +63,17 @@ interface Size {
   length: number
 }
 
+const sum = (one: Size, other: Size): Size => ({
+  records: one.records + other.records,
+  length: one.length + other.length,
+})
+
 const sizeOf = (changes: readonly Change[]): Size =>
-  changes.reduce(
-    (sum, { action, set }) => {
+  changes
+    .map(({ action, set }) => {
       const values = valuesOf(set)
       const times = action === 'UPSERT' ? 2 : 1
-      const length = values.reduce((all, value) => all + value.length, 0)
       // An alias counts as one.
-      return {
-        records: sum.records + times * Math.max(1, values.length),
-        length: sum.length + times * length,
-      }
-    },
-    { records: 0, length: 0 },
-  )
+      return { records: times * Math.max(1, values.length), length: times * values.join('').length }
+    })
+    .reduce(sum, { records: 0, length: 0 })

@@ -1,12 +1,18 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { AdapterContext } from '../../context.ts'
-import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, ApiFailure, type Answer, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import {
+  ApiFailure,
+  type Answer,
+  type ApiClient,
+  type Failure,
+  type FinishedRequest,
+} from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
-import { OWN_URL, type Credentials } from './account.ts'
+import { basicTime, signed } from '../../client/signing.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import { kindsOf } from '../../client/kinds.ts'
+import type { Credentials } from './index.ts'
 import { RawSet } from './record-set.ts'
-import { signatureOf } from './signature.ts'
 
 /** Namespace of all requests. */
 export const NAMESPACE = 'https://route53.amazonaws.com/doc/2013-04-01/'
@@ -15,26 +21,15 @@ export const NAMESPACE = 'https://route53.amazonaws.com/doc/2013-04-01/'
 const LISTS = ['HostedZone', 'ResourceRecordSet', 'ResourceRecord', 'NameServer', 'member']
 
 /** The API of Route 53 (https://docs.aws.amazon.com/Route53/latest/APIReference/). */
-export function openApi(credentials: Credentials, context: AdapterContext): ApiClient {
-  const { accessKeyId, secretAccessKey, sessionToken, apiUrl } = credentials
-  const address = addressOf(OWN_URL, apiUrl)
-  const key = {
-    accessKeyId,
-    secretAccessKey,
-    sessionToken,
-    region: credentials.region || regionOf(address.url),
-  }
-  return new ApiClient(
-    {
-      provider: 'AWS Route 53',
-      ...address,
-      secrets: [secretAccessKey, sessionToken ?? ''],
-      xmlLists: LISTS,
-      authenticate: (request) => signatureOf(request, key, context.clock.now()),
-      explain,
-    },
-    context,
-  )
+export function openApi(account: Account<Credentials>): ApiClient {
+  const { credentials, context, url } = account
+  const key = { ...credentials, region: credentials.region || regionOf(url) }
+  return clientOf(account, {
+    secrets: [credentials.secretAccessKey, credentials.sessionToken ?? ''],
+    xmlLists: LISTS,
+    authenticate: (request) => sign(request, key, context.clock.now()),
+    explain,
+  })
 }
 
 /** Each partition of AWS has one address, which expects signatures for one region. */
@@ -42,6 +37,32 @@ function regionOf(url: string): string {
   const { hostname } = new URL(url)
   if (hostname.endsWith('.amazonaws.com.cn')) return 'cn-northwest-1'
   return hostname.endsWith('.us-gov.amazonaws.com') ? 'us-gov-west-1' : 'us-east-1'
+}
+
+/**
+ * The headers that sign a request (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
+ * `now`: milliseconds since 1970; AWS accepts a difference of 5 minutes.
+ */
+export function sign(
+  request: FinishedRequest,
+  { accessKeyId, secretAccessKey, sessionToken = '', region }: Credentials,
+  now: number,
+): Record<string, string> {
+  const date = basicTime(now)
+  const added = { 'x-amz-date': date, ...(sessionToken !== '' && { 'x-amz-security-token': sessionToken }) }
+  const scope = [date.slice(0, 8), region ?? '', 'route53', 'aws4_request']
+  const { url, headers } = request
+  const authorization = signed(request, {
+    algorithm: 'AWS4-HMAC-SHA256',
+    // Characters that are escaped in the request are escaped twice here.
+    path: url.pathname.split('/').map(encodeURIComponent).join('/'),
+    headers: { host: headers['host'] ?? url.host, ...added },
+    stamps: [date, scope.join('/')],
+    secret: `AWS4${secretAccessKey}`,
+    scope,
+    credential: `Credential=${accessKeyId}/${scope.join('/')}`,
+  })
+  return { ...added, authorization }
 }
 
 /** An empty list is an element without children. */
@@ -70,16 +91,13 @@ export const RawZonesByName = Type.Object({
   ListHostedZonesByNameResponse: Type.Object({ HostedZones: Items('HostedZone', RawZone) }),
 })
 
-const RawDelegation = Type.Object({
-  NameServers: Type.Object({ NameServer: Type.Array(Type.String()) }),
-})
-export type RawDelegation = Static<typeof RawDelegation>
-
 /** A single zone, although lists have several. */
 const OneZone = Type.Object({
   HostedZone: Type.Array(RawZone, { minItems: 1, maxItems: 1 }),
   /** Missing for private zones. */
-  DelegationSet: Type.Optional(RawDelegation),
+  DelegationSet: Type.Optional(
+    Type.Object({ NameServers: Type.Object({ NameServer: Type.Array(Type.String()) }) }),
+  ),
 })
 export type OneZone = Static<typeof OneZone>
 
@@ -124,35 +142,19 @@ export const isOutdated = (error: unknown): boolean =>
   error.code === 'InvalidChangeBatch' &&
   /Tried to (?:create|delete) resource record set/i.test(error.message)
 
-const KINDS: Record<string, ProviderErrorKind> = {
-  Throttling: 'rate_limited',
-  ThrottlingException: 'rate_limited',
-  RequestLimitExceeded: 'rate_limited',
-  TooManyRequestsException: 'rate_limited',
-  PriorRequestNotComplete: 'locked',
-  ConcurrentModification: 'locked',
-  AccessDenied: 'forbidden',
-  AccessDeniedException: 'forbidden',
-  NotAuthorized: 'forbidden',
-  NotAuthorizedException: 'forbidden',
-  OptInRequired: 'forbidden',
-  InvalidClientTokenId: 'auth',
-  UnrecognizedClientException: 'auth',
-  InvalidAccessKeyId: 'auth',
-  SignatureDoesNotMatch: 'auth',
-  InvalidSignatureException: 'auth',
-  IncompleteSignature: 'auth',
-  MissingAuthenticationToken: 'auth',
-  ExpiredToken: 'auth',
-  ExpiredTokenException: 'auth',
-  RequestExpired: 'auth',
-  NoSuchHostedZone: 'not_found',
-  NoSuchChange: 'not_found',
-  HostedZoneAlreadyExists: 'conflict',
-  ConflictingDomainExists: 'conflict',
-  TooManyHostedZones: 'quota',
-  LimitsExceeded: 'quota',
-}
+const kindOf = kindsOf({
+  rate_limited: 'Throttling ThrottlingException RequestLimitExceeded TooManyRequestsException',
+  locked: 'PriorRequestNotComplete ConcurrentModification',
+  forbidden: 'AccessDenied AccessDeniedException NotAuthorized NotAuthorizedException OptInRequired',
+  auth: [
+    'InvalidClientTokenId UnrecognizedClientException InvalidAccessKeyId',
+    'SignatureDoesNotMatch InvalidSignatureException IncompleteSignature',
+    'MissingAuthenticationToken ExpiredToken ExpiredTokenException RequestExpired',
+  ],
+  not_found: 'NoSuchHostedZone NoSuchChange',
+  conflict: 'HostedZoneAlreadyExists ConflictingDomainExists',
+  quota: 'TooManyHostedZones LimitsExceeded',
+})
 
 /** The code tells what a failure means, and may come with several statuses; throttling is 400. */
 function explain({ status, body }: Answer): Failure | undefined {
@@ -161,7 +163,7 @@ function explain({ status, body }: Answer): Failure | undefined {
   // Not an answer of Route 53: the address is wrong.
   if (error === null) return status === 404 ? { kind: 'unavailable' } : {}
   const { code, reason } = error
-  const kind = KINDS[code]
+  const kind = kindOf(code)
   if (kind === 'auth') {
     if (/Signature (?:expired|not yet current)|RequestExpired/.test(`${code} ${reason}`))
       return { kind, code, message: 'AWS refuses the signature because the clock of this service is wrong' }

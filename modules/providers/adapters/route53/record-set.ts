@@ -4,12 +4,12 @@ import { absoluteName, relativeName } from '../../../../dns/names/names.ts'
 import type { Routing } from '../../../../dns/names/rrset.ts'
 import { typeOf } from '../../../../dns/types/index.ts'
 import { readName, writeName } from '../../../../dns/wire/wire-name.ts'
-import type { RRsetEdit, Zone } from '../../contract.ts'
+import type { Zone } from '../../contract.ts'
 import type { Spell } from '../../shared/edited-set.ts'
 import { isObject } from '../../client/json.ts'
+import type { SetWrite } from '../../shared/by-rrset.ts'
 import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
 import type { XmlValue } from '../../client/xml.ts'
-import { fromOctal, toOctal, toOctalName } from './octal.ts'
 
 /** A set of records at Route 53. Elements that are not read here are sent back unchanged. */
 export const RawSet = Type.Object({
@@ -76,6 +76,28 @@ export const xmlOf = (raw: RawSet): XmlValue =>
     }),
   )
 
+/* Route 53 writes a byte as three octal digits (`\303`), master files as three decimal ones (`\195`). */
+
+/** Master-file data in Route 53's spelling. */
+export const toOctal = (rdata: string): string =>
+  rdata.replace(/\\(?:(\d{3})|[^])/g, (all, digits?: string) =>
+    digits === undefined ? all : octal(Number(digits)),
+  )
+
+/** A name in Route 53's spelling, which has no other escapes. */
+const toOctalName = (name: string): string =>
+  name.replace(/\\(?:(\d{3})|([^]))/g, (_, digits: string | undefined, sign = '') =>
+    octal(digits === undefined ? sign.charCodeAt(0) : Number(digits)),
+  )
+
+/** Data or a name of Route 53, in master-file form. */
+export const fromOctal = (text: string): string =>
+  text.replace(/\\(?:([0-3][0-7]{2})|[^])/g, (all, digits?: string) =>
+    digits === undefined ? all : `\\${String(Number.parseInt(digits, 8)).padStart(3, '0')}`,
+  )
+
+const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
+
 /** Data in Route 53's spelling for that type. */
 export const spell: Spell = (type) => ({
   read: (rdata) => typeOf(type).read(fromOctal(rdata)),
@@ -88,7 +110,7 @@ export const writeZoneName = (name: string): string => toOctalName(writeName(nam
 export const writeOwner = (name: string, zone: Zone): string => writeZoneName(absoluteName(name, zone.name))
 
 /** Relative to the zone; null: it is not in the zone. */
-export function ownerOf({ Name }: RawSet, zone: Zone): string | null {
+function ownerOf({ Name }: RawSet, zone: Zone): string | null {
   const name = readName(fromOctal(Name))
   return name === null ? null : relativeName(name, zone.name)
 }
@@ -120,7 +142,7 @@ function extraOf(raw: RawSet): Record<string, JsonValue> | null {
 }
 
 /** A set to create, without TTL and records, with the routing of the edit. */
-export function newSet({ name, type, routing, extra }: RRsetEdit, zone: Zone): RawSet {
+export function newSet({ name, type, routing, extra }: SetWrite<string, RawSet>, zone: Zone): RawSet {
   const rest = isObject(extra) ? extra : {}
   const { setIdentifier, key, weight, region } = routing ?? {}
   const identifier = setIdentifier ?? key
@@ -135,7 +157,7 @@ export function newSet({ name, type, routing, extra }: RRsetEdit, zone: Zone): R
 }
 
 /** The set in our terms; null: it is not in the zone. */
-export function toListed(raw: RawSet, zone: Zone): ListedSet | null {
+export function toSet(raw: RawSet, zone: Zone): ListedSet | null {
   const name = ownerOf(raw, zone)
   if (name === null) return null
   const { Type: type, TTL: ttl = 0, AliasTarget: alias } = raw

@@ -9,6 +9,7 @@ import { byId, type RecordWrite } from '../../shared/by-id.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { emptyAtApex } from '../../shared/owner-names.ts'
 import { clientOf } from '../../shared/zone-calls.ts'
+import { nameServersOf } from '../../shared/zone-data.ts'
 import { explain, isOutdated, Page, RawRecord, RawZone } from './client.ts'
 import type { Credentials } from './index.ts'
 import { extraOf, readValue, writeRecord } from './record-data.ts'
@@ -170,5 +171,5 @@ const nameOf = ({ domain, subdomain }: RawZone): string =>
 const toZone = (raw: RawZone): Zone => ({
   id: nameOf(raw),
   name: nameOf(raw),
-  ...(raw.ns?.length && { nameServers: raw.ns.map((server) => server.toLowerCase().replace(/\.$/, '')) }),
+  ...nameServersOf(raw.ns),
 })

@@ -1,16 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { absoluteName } from '../../../../dns/names/names.ts'
-import { isCode, type Call } from '../../client/client.ts'
-import { halfDone, type Zone } from '../../contract.ts'
+import { isCode } from '../../client/client.ts'
+import type { CommandApi } from '../../client/commands.ts'
+import { afterOther, type Zone } from '../../contract.ts'
 import { byId, type RecordWrite } from '../../shared/by-id.ts'
-import type { Account } from '../../shared/define-provider.ts'
 import { ownerOf } from '../../shared/owner-names.ts'
-import { Done, OUTDATED, TechnitiumApi, RawZone, type RawRecord } from './client.ts'
-import type { Credentials } from './index.ts'
+import { Changed, Done, openApi, OUTDATED, RawZone, readRecords, type RawRecord } from './client.ts'
 import { extraOf, identify, readData, renew, writeData, writeRest } from './record-data.ts'
 import { readDnssec, readSoa, writeDnssec, writeSoa } from './zone-settings.ts'
-
-type Form = NonNullable<Call['form']>
 
 const Zones = Done(Type.Object({ zones: Type.Array(RawZone) }))
 
@@ -22,7 +19,7 @@ const OWN = new Set(['SOA', 'RRSIG', 'NSEC', 'NSEC3', 'NSEC3PARAM', 'DNSKEY'])
  * no ids: writes name them by their data.
  */
 export const open = byId({
-  api: (account: Account<Credentials>) => new TechnitiumApi(account),
+  api: openApi,
 
   verify: (api) => readZones(api, { pageNumber: 1, zonesPerPage: 1 }),
 
@@ -30,14 +27,14 @@ export const open = byId({
   listZones: (api, name) => readZones(api, name === undefined ? {} : { filterName: name }),
 
   async createZone(api, { name }) {
-    await api.write('/zones/create', { zone: name, type: 'Primary' })
+    await api.write('/zones/create', Changed, { zone: name, type: 'Primary' })
     return { id: name, name, kind: 'primary' }
   },
 
-  deleteZone: (api, zone) => api.write('/zones/delete', { zone: zone.id }),
+  deleteZone: (api, zone) => api.write('/zones/delete', Changed, { zone: zone.id }),
 
   async listRecords(api, zone, only) {
-    const { records } = await api.readRecords(zone, only && absoluteName(only.name, zone.name))
+    const { records } = await readRecords(api, zone, only && absoluteName(only.name, zone.name))
     return records.filter(({ type }) => !OWN.has(type))
   },
 
@@ -61,7 +58,7 @@ export const open = byId({
     const { raw, type, value, keepsValue, ttl, member, changes } = write
     const data = keepsValue ? identify(raw) : renew(raw, type, value)
     try {
-      await api.write('/zones/records/update', {
+      await api.write('/zones/records/update', Changed, {
         ...ownerIn(zone, write),
         ...data,
         ...writeRest(ttl, member),
@@ -74,7 +71,7 @@ export const open = byId({
   },
 
   deleteRecord: (api, zone, write) =>
-    api.write('/zones/records/delete', { ...ownerIn(zone, write), ...identify(write.raw) }),
+    api.write('/zones/records/delete', Changed, { ...ownerIn(zone, write), ...identify(write.raw) }),
 
   others: (api) => ({
     readSoa: (zone) => readSoa(api, zone),
@@ -84,21 +81,18 @@ export const open = byId({
   }),
 })
 
-async function readZones(api: TechnitiumApi, parameters: Form): Promise<Zone[]> {
+async function readZones(api: CommandApi, parameters: object): Promise<Zone[]> {
   const { response } = await api.read('/zones/list', Zones, parameters)
   return response.zones.flatMap(toZones)
 }
 
 /** Adds a record, which has no id. A second call disables it where wanted. */
-async function add(api: TechnitiumApi, zone: Zone, write: RecordWrite<RawRecord>): Promise<string> {
+async function add(api: CommandApi, zone: Zone, write: RecordWrite<RawRecord>): Promise<string> {
   const { type, value, ttl, member } = write
   const { disable, ...rest } = writeRest(ttl, member)
   const record = { ...ownerIn(zone, write), ...writeData(type, value), ...rest }
-  await api.write('/zones/records/add', record)
-  if (disable === true)
-    await api.write('/zones/records/update', { ...record, disable }).catch((error: unknown) => {
-      throw halfDone(error)
-    })
+  await api.write('/zones/records/add', Changed, record)
+  if (disable === true) await afterOther(api.write('/zones/records/update', Changed, { ...record, disable }))
   return ''
 }
 

@@ -1,53 +1,35 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind, Zone } from '../../contract.ts'
-import type { Answer, ApiClient, Call, Failure } from '../../client/client.ts'
+import type { Answer, Failure } from '../../client/client.ts'
+import { CommandApi } from '../../client/commands.ts'
 import { isObject, textOf } from '../../client/json.ts'
 import type { Account } from '../../shared/define-provider.ts'
 import { bearer, clientOf } from '../../shared/zone-calls.ts'
 import type { Credentials } from './index.ts'
 
-type Form = NonNullable<Call['form']>
-
 /** Sends parameters in the body, which no log shows. The token is there too, because servers before version 15 need it. */
-export class TechnitiumApi {
-  readonly context: AdapterContext
-  readonly #client: ApiClient
-  readonly #token: string
+export function openApi(account: Account<Credentials>): CommandApi {
+  const token = account.credentials.apiToken
+  const url = `${account.url.replace(/\/api$/, '')}/api`
+  const client = clientOf({ ...account, url }, { ...bearer(token), explain })
+  return new CommandApi(client, (path, parameters) => ({ path, form: { token, ...parameters } }))
+}
 
-  constructor(account: Account<Credentials>) {
-    const token = account.credentials.apiToken
-    const url = `${account.url.replace(/\/api$/, '')}/api`
-    this.context = account.context
-    this.#token = token
-    this.#client = clientOf({ ...account, url }, { ...bearer(token), explain })
-  }
-
-  async read<S extends TSchema>(path: string, schema: S, parameters: Form): Promise<Static<S>> {
-    const form = { token: this.#token, ...parameters }
-    return (await this.#client.read(path, { method: 'POST', form, schema, large: true })).body
-  }
-
-  async write(path: string, parameters: Form): Promise<void> {
-    await this.#client.write(path, { form: { token: this.#token, ...parameters }, schema: Changed })
-  }
-
-  /** The zone with all its records, or with those of one absolute name. */
-  async readRecords(zone: Zone, name?: string): Promise<Static<typeof Records>['response']> {
-    const domain = name === undefined ? { domain: zone.name, listZone: true } : { domain: name }
-    return (await this.read('/zones/records/get', Records, { zone: zone.id, ...domain })).response
-  }
-
-  malformed() {
-    return this.#client.malformed()
-  }
+/** The zone with all its records, or with those of one absolute name. */
+export async function readRecords(
+  api: CommandApi,
+  zone: Zone,
+  name?: string,
+): Promise<Static<typeof Records>['response']> {
+  const domain = name === undefined ? { domain: zone.name, listZone: true } : { domain: name }
+  return (await api.read('/zones/records/get', Records, { zone: zone.id, ...domain })).response
 }
 
 /** The response of a successful call. */
 export const Done = <S extends TSchema>(response: S) => Type.Object({ status: Type.Literal('ok'), response })
 
 /** The response of a change, which has no data. */
-const Changed = Type.Object({ status: Type.Literal('ok') })
+export const Changed = Type.Object({ status: Type.Literal('ok') })
 
 export const RawZone = Type.Object({
   /** Without the final dot; the root is ''. */

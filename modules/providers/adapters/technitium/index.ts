@@ -1,18 +1,14 @@
-import { Type } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { Secret } from '../../client/fields.ts'
+import { HttpUrl, Secret } from '../../client/fields.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 import { audit, PARAMETERS } from './words.ts'
 
 const credentials = {
-  apiUrl: Type.String({
-    title: 'API address',
-    description: 'Address of the web console of the DNS server, or of a proxy in front of it',
-    format: 'uri',
-    pattern: '^https?://[^/?#]',
-    maxLength: 2048,
-    examples: ['http://dns.example.com:5380/api'],
-  }),
+  apiUrl: HttpUrl(
+    'API address',
+    'Address of the web console of the DNS server, or of a proxy in front of it',
+    'http://dns.example.com:5380/api',
+  ),
   apiToken: Secret(
     'API token',
     'Create it in the web console in the menu of a user → Create API Token. It has all permissions of that user',

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { toMailAddress, toMailboxName } from '../../../../dns/names/mailbox.ts'
-import { typeOf } from '../../../../dns/types/index.ts'
 import { readName } from '../../../../dns/wire/wire-name.ts'
+import type { CommandApi } from '../../client/commands.ts'
 import type { Dnssec, Soa, Zone } from '../../contract.ts'
-import { Done, type TechnitiumApi } from './client.ts'
+import { dsOf, raised } from '../../shared/zone-data.ts'
+import { Changed, Done, readRecords } from './client.ts'
 import { WORDS } from './words.ts'
 
 /* SOA and DNSSEC of a zone. */
@@ -37,45 +38,40 @@ const isSoa = TypeCompiler.Compile(
   }),
 )
 
-export async function readSoa(api: TechnitiumApi, zone: Zone): Promise<Soa> {
+export async function readSoa(api: CommandApi, zone: Zone): Promise<Soa> {
   const { ttl, rData } = await readRawSoa(api, zone)
   const { primaryNameServer, responsiblePerson: person, ...rest } = rData
   const mail = person.includes('@') ? toMailboxName(person) : null
   const mailbox = mail?.ok ? mail.name : readName(person)
   const primary = readName(primaryNameServer)
-  if (primary === null || mailbox === null) throw api.malformed()
+  if (primary === null || mailbox === null) throw api.client.malformed()
   const { serial, refresh, retry, expire, minimum } = rest
   return { primary, mailbox, serial, refresh, retry, expire, minimum, ttl }
 }
 
-async function readRawSoa(api: TechnitiumApi, zone: Zone) {
-  const { records } = await api.readRecords(zone, zone.name)
+async function readRawSoa(api: CommandApi, zone: Zone) {
+  const { records } = await readRecords(api, zone, zone.name)
   const { ttl, rData } = records.find(({ type }) => type === 'SOA') ?? {}
-  if (ttl === undefined || !isSoa.Check(rData)) throw api.malformed()
+  if (ttl === undefined || !isSoa.Check(rData)) throw api.client.malformed()
   return { ttl, rData }
 }
 
-export async function writeSoa(
-  api: TechnitiumApi,
-  zone: Zone,
-  { primary, mailbox, serial, ttl, ...times }: Soa,
-): Promise<void> {
+export async function writeSoa(api: CommandApi, zone: Zone, soa: Soa): Promise<void> {
   const { useSerialDateScheme } = (await readRawSoa(api, zone)).rData
-  await api.write('/zones/records/update', {
+  // The server may raise the serial further.
+  const { primary, mailbox, ...rest } = raised(soa)
+  await api.write('/zones/records/update', Changed, {
     zone: zone.id,
     domain: zone.id,
     type: 'SOA',
-    ttl,
-    ...times,
+    ...rest,
     primaryNameServer: primary,
     responsiblePerson: toMailAddress(mailbox),
-    // The server may raise it further.
-    serial: (serial + 1) % 2 ** 32,
     useSerialDateScheme,
   })
 }
 
-export async function readDnssec(api: TechnitiumApi, zone: Zone): Promise<Dnssec> {
+export async function readDnssec(api: CommandApi, zone: Zone): Promise<Dnssec> {
   if (!(await isSigned(api, zone))) return { signed: false, ds: [] }
   const { response } = await api.read('/zones/dnssec/viewDS', Keys, { zone: zone.id })
   const ds = response.dsRecords
@@ -86,17 +82,18 @@ export async function readDnssec(api: TechnitiumApi, zone: Zone): Promise<Dnssec
         [keyTag, numberOf('algorithm', algorithm), numberOf('digestType', digestType), digest].join(' '),
       ),
     )
-  return { signed: true, ds: ds.flatMap((rdata) => typeOf('DS').read(rdata) ?? []) }
+  return { signed: true, ds: dsOf(ds) }
 }
 
-export async function writeDnssec(api: TechnitiumApi, zone: Zone, signed: boolean): Promise<void> {
+export async function writeDnssec(api: CommandApi, zone: Zone, signed: boolean): Promise<void> {
   if ((await isSigned(api, zone)) === signed) return
-  if (signed) await api.write('/zones/dnssec/sign', { zone: zone.id, algorithm: 'ECDSA', curve: 'P256' })
-  else await api.write('/zones/dnssec/unsign', { zone: zone.id })
+  if (signed)
+    await api.write('/zones/dnssec/sign', Changed, { zone: zone.id, algorithm: 'ECDSA', curve: 'P256' })
+  else await api.write('/zones/dnssec/unsign', Changed, { zone: zone.id })
 }
 
-async function isSigned(api: TechnitiumApi, zone: Zone): Promise<boolean> {
-  const { zone: raw } = await api.readRecords(zone, zone.name)
+async function isSigned(api: CommandApi, zone: Zone): Promise<boolean> {
+  const { zone: raw } = await readRecords(api, zone, zone.name)
   return (raw.dnssecStatus ?? 'Unsigned') !== 'Unsigned'
 }
 

@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import { isCode } from '../../client/client.ts'
+import type { CommandApi } from '../../client/commands.ts'
 import { isObject } from '../../client/json.ts'
 import { byNumber } from '../../client/paging.ts'
-import { halfDone, type Zone } from '../../contract.ts'
+import { afterOther, type Zone } from '../../contract.ts'
 import { byId, type RecordWrite } from '../../shared/by-id.ts'
-import type { Account } from '../../shared/define-provider.ts'
 import { joinData, splitData } from '../../shared/split-data.ts'
-import { Done, EXISTS, RawRecord, RawZone, ResultOf, VolcengineApi } from './client.ts'
-import type { Credentials } from './index.ts'
+import { nameServersOf } from '../../shared/zone-data.ts'
+import { Done, EXISTS, openApi, RawRecord, RawZone, ResultOf } from './client.ts'
 
 const PAGE_SIZE = 500
 
@@ -30,7 +30,7 @@ const NewRecord = ResultOf({ RecordID: Type.String() })
 
 /** Volcengine's TrafficRoute DNS (https://www.volcengine.com/docs/6758/155088). */
 export const open = byId({
-  api: (account: Account<Credentials>) => new VolcengineApi(account),
+  api: openApi,
 
   verify: (api) => api.read('ListZones', Zones, { PageNumber: 1, PageSize: 1 }),
 
@@ -105,16 +105,13 @@ export const open = byId({
 })
 
 /** The status needs a call of its own, after the record was written. */
-async function setServed(api: VolcengineApi, id: string, isServed: boolean): Promise<void> {
-  await api.write('UpdateRecordStatus', Done, { RecordID: id, Enable: isServed }).catch((error: unknown) => {
-    throw halfDone(error)
-  })
+async function setServed(api: CommandApi, id: string, isServed: boolean): Promise<void> {
+  await afterOther(api.write('UpdateRecordStatus', Done, { RecordID: id, Enable: isServed }))
 }
 
-async function withNameServers(api: VolcengineApi, zone: Zone): Promise<Zone> {
+async function withNameServers(api: CommandApi, zone: Zone): Promise<Zone> {
   const { Result } = await api.read('QueryZone', ZoneDetails, idOf(zone))
-  const { AllocateDNSServerList: servers = [] } = Result
-  return { ...zone, ...(servers.length > 0 && { nameServers: servers.map((one) => one.toLowerCase()) }) }
+  return { ...zone, ...nameServersOf(Result.AllocateDNSServerList) }
 }
 
 const idOf = ({ id }: Zone) => ({ ZID: Number(id) })

@@ -1,7 +1,6 @@
 import { PlainText, Secret } from '../../client/fields.ts'
 import { BASIC_TYPES } from '../../capabilities.ts'
-import { auditValues } from '../../shared/audits.ts'
-import type { Member, RRsetEdit } from '../../contract.ts'
+import { auditValues, srvWithServer } from '../../shared/audits.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
 const credentials = {
@@ -43,11 +42,6 @@ export default defineProvider({
     createZone: true,
     deleteZone: true,
   },
-  audit: (_, edits) => auditValues(edits, whyNot),
+  audit: (_, edits) => auditValues(edits, srvWithServer('Volcengine')),
   load: () => import('./adapter.ts'),
 })
-
-function whyNot({ value }: Member, { type }: RRsetEdit) {
-  if (type !== 'SRV' || !value.endsWith(' .')) return null
-  return { field: 'value', code: 'srv_target', message: 'must name a server at Volcengine' } as const
-}

@@ -1,0 +1,123 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { absoluteName, relativeName } from '../../../../dns/names/names.ts'
+import { readName, writeName } from '../../../../dns/wire/wire-name.ts'
+import { inSlices } from '../../../../plugins/http/event-loop.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { tooLarge, type Zone } from '../../contract.ts'
+import type { ListedSet } from '../../shared/listed-sets.ts'
+
+/** RFC 2181 section 8. */
+const Ttl = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })
+
+/** An RRset at PowerDNS, including types that we don't manage. */
+export interface RawRRset {
+  /** Absolute, with the final dot. */
+  name: string
+  type: string
+  ttl: number
+  /** Kept unchanged when their siblings change. */
+  records: { content: string; disabled: boolean }[]
+}
+
+/** The server itself. */
+export const RawServer = Type.Object({ daemon_type: Type.String(), version: Type.String() })
+
+/** An item of `GET /zones`, without its RRsets. */
+export const RawZone = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  kind: Type.Optional(Type.String()),
+})
+
+/** The answer of `GET /zones/{id}`. Its RRsets may be many, so they are checked one by one. */
+export const RawZoneData = Type.Object({ ...RawZone.properties, rrsets: Type.Array(Type.Unknown()) })
+
+/** The answer of `GET /search-data`. */
+export const RawFound = Type.Array(
+  Type.Object({
+    zone_id: Type.Optional(Type.String()),
+    name: Type.String(),
+    type: Type.Optional(Type.String()),
+    ttl: Type.Optional(Ttl),
+    content: Type.Optional(Type.String()),
+    disabled: Type.Optional(Type.Boolean()),
+  }),
+)
+
+const rrsets = TypeCompiler.Compile(
+  Type.Object({
+    name: Type.String(),
+    type: Type.String(),
+    ttl: Ttl,
+    records: Type.Array(Type.Object({ content: Type.String(), disabled: Type.Optional(Type.Unknown()) })),
+  }),
+)
+
+/** Consumers are secondaries of a catalog zone (RFC 9432). */
+export const toZone = ({ id, name, kind }: Static<typeof RawZone>): Zone => ({
+  id,
+  name: name.toLowerCase().replace(/\.$/, ''),
+  ...(kind !== undefined && { kind: /^(slave|secondary|consumer)$/i.test(kind) ? 'secondary' : 'primary' }),
+})
+
+/** The RRsets of an answer. Rejects if they have another form, belong to another zone, or have more records than allowed. */
+export async function parseRRsets(
+  data: Static<typeof RawZoneData>,
+  zone: Zone,
+  api: ApiClient,
+): Promise<RawRRset[]> {
+  const { maxZoneRecords } = api.context
+  if (toZone(data).name !== zone.name) throw api.malformed()
+  const parsed: RawRRset[] = []
+  let count = 0
+  await inSlices(data.rrsets, (each) => {
+    if (!rrsets.Check(each)) throw api.malformed()
+    const { type, ttl, records } = each
+    parsed.push({ name: parseName(each.name, api), type, ttl, records: records.map(toRecord) })
+    // An RRset without records counts as one record.
+    count += Math.max(records.length, 1)
+    if (count > maxZoneRecords) throw tooLarge(maxZoneRecords)
+  })
+  return parsed
+}
+
+/** In canonical form: PowerDNS leaves out escapes of `;` and `"` that others need. */
+function parseName(raw: string, api: ApiClient): string {
+  const name = readName(raw)
+  if (name === null) throw api.malformed()
+  return writeName(name)
+}
+
+const toRecord = ({ content, disabled }: { content: string; disabled?: unknown }) => ({
+  content,
+  disabled: disabled === true,
+})
+
+/** The RRset in the answer of a search; leaves out records of other zones, names and types. */
+export function parseFound(
+  rows: Static<typeof RawFound>,
+  zone: Zone,
+  { name, type }: { name: string; type: string },
+  api: ApiClient,
+): RawRRset | null {
+  const found: RawRRset = { name: rawName(name, zone), type, ttl: Infinity, records: [] }
+  for (const { content, ttl, disabled, ...row } of rows) {
+    if (row.zone_id !== zone.id || row.type !== type || parseName(row.name, api) !== found.name) continue
+    if (content === undefined || ttl === undefined) throw api.malformed()
+    // PowerDNS also takes the smallest TTL if the records of an RRset differ in it.
+    found.ttl = Math.min(found.ttl, ttl)
+    found.records.push(toRecord({ content, disabled }))
+  }
+  return found.records.length === 0 ? null : found
+}
+
+/** A name relative to the zone as PowerDNS has it. */
+export const rawName = (name: string, zone: Zone): string => `${absoluteName(name, zone.name)}.`
+
+/** The RRset in our terms; null: it is not in the zone. */
+export function toSet({ name: owner, type, ttl, records }: RawRRset, zone: Zone): ListedSet | null {
+  const name = relativeName(owner, zone.name)
+  const values = records.map(({ content, disabled }) => ({ rdata: content, disabled }))
+  return name === null ? null : { name, type, ttl, values }
+}
