@@ -3,7 +3,7 @@ import { CLASS, TYPE, type ResourceRecord } from '../../../../dns/wire/message.t
 import { rrsetKey, type RRsetKey } from '../../../../dns/names/rrset.ts'
 import { typeCode, typeName } from '../../../../dns/wire/type-codes.ts'
 import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { writeGeneric } from '../../../../dns/types/generic.ts'
+import { writeGeneric } from '../../../../dns/types/words.ts'
 import { inSlices } from '../../../../plugins/http/event-loop.ts'
 import type { RRset, RRsetPage, Zone } from '../../contract.ts'
 import type { Client } from './client.ts'
