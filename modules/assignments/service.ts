@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { FastifyInstance } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connection/connect.ts'
-import type { Database } from '../../db/tables/index.ts'
 import type { Caller } from '../../plugins/security/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/http/errors.ts'
 import { keepingResult } from '../../plugins/http/idempotency/key.ts'
@@ -27,9 +26,7 @@ import {
 } from './queries.ts'
 
 /** Dependencies of permission services. */
-export interface AssignmentContext {
-  db: Kysely<Database>
-}
+export type AssignmentContext = Pick<FastifyInstance, 'db'>
 
 export interface Terms {
   permission: 'read' | 'write'

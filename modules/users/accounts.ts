@@ -1,14 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { FastifyInstance } from 'fastify'
 import type { Executor } from '../../db/connection/connect.ts'
 import { violates } from '../../db/connection/errors.ts'
-import type { Database } from '../../db/tables/index.ts'
 import type { Actor } from '../../plugins/security/access/index.ts'
 import { conflict } from '../../plugins/http/errors.ts'
-import type { EventBus } from '../../plugins/events/index.ts'
-import type { Mail } from '../../plugins/mail/index.ts'
-import type { PasswordHashes } from '../../plugins/security/password-hashes.ts'
-import type { Secrets } from '../../plugins/security/secrets.ts'
-import type { Installation } from '../../plugins/installation.ts'
 import type { AccountKind } from '../../schemas/people/user.ts'
 import { recordAudit } from '../audit/service.ts'
 import { deleteMailTokens } from './mail-links/mail-token-queries.ts'
@@ -18,14 +12,10 @@ import { expectPassword } from './passwords.ts'
 import { deleteChallengesOf, deleteSessions, insertUser, type UserRow } from './queries.ts'
 
 /** What creating and changing accounts needs from the app. */
-export interface AccountContext {
-  db: Kysely<Database>
-  events: EventBus
-  secrets: Secrets
-  mail: Mail
-  installation: Installation
-  passwordHashes: PasswordHashes
-}
+export type AccountContext = Pick<
+  FastifyInstance,
+  'db' | 'events' | 'secrets' | 'mail' | 'installation' | 'passwordHashes'
+>
 
 interface NewAccount {
   id: string

@@ -15,14 +15,14 @@ import {
   newEmailCode,
   PAUSE_SECONDS,
   sameHash,
-} from './email-codes.ts'
+} from './codes.ts'
 import { codeJustSent, noMailbox } from './errors.ts'
-import { methodsOf } from './methods.ts'
 import {
   countEnrolmentTry,
   deleteEnrolmentCode,
   disableTotp,
   enableTotp,
+  methodsOf,
   readFactors,
   replaceEnrolmentCode,
   setEmailCodes,

@@ -22,14 +22,13 @@ import {
   codeHash,
   newEmailCode,
   PAUSE_SECONDS,
+  recoveryHash,
   sameHash,
   signInCodeMail,
   signInPlace,
-} from './email-codes.ts'
+} from './codes.ts'
 import { codeJustSent, noMailbox, stepOver, tooManyWrongCodes, wrongCode } from './errors.ts'
-import { methodsOf } from './methods.ts'
-import { readFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
-import { recoveryHash } from './recovery-codes.ts'
+import { methodsOf, readFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
 import { seedContext, stepOf } from './totp.ts'
 import type { FactorMethod } from '../../../schemas/people/user.ts'
 
@@ -68,7 +67,7 @@ export async function verifySecondFactor(
   context: AuthContext,
   pending: PendingSignIn,
   answer: FactorAnswer,
-  client: Omit<SignInClient, 'remember'>,
+  client: SignInClient,
 ): Promise<SignedIn> {
   const { db } = context
   const user = await findUserById(db, pending.userId)
@@ -142,7 +141,7 @@ async function begin(
   trx: Transaction<Database>,
   { pending, answer, refusal }: Step,
   use: Use,
-  client: Omit<SignInClient, 'remember' | 'external'>,
+  client: SignInClient,
 ): Promise<SignedIn> {
   // Checked again under the lock: the account may have been disabled, or its factors changed.
   const user = await lockUser(trx, pending.userId)

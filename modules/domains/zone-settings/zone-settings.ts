@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { unavailable } from '../../../plugins/http/errors.ts'
-import type { Leases } from '../../../plugins/work/leases.ts'
 import type { DomainRow } from '../access/access.ts'
 import type { DomainContext } from '../context.ts'
 
-export interface ZoneContext extends DomainContext {
-  leases: Leases
-}
+export type ZoneContext = DomainContext & Pick<FastifyInstance, 'leases'>
 
 const MAX_WAIT_MS = 5_000
 const RETRY_MS = 100
