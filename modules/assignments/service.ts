@@ -94,7 +94,7 @@ export async function changeAssignment(
   return db.transaction().execute(async (trx) => {
     const before = await lockAssignment(trx, caller, id)
     await requireMatch(caller, () => toAssignment(before))
-    refuseOtherPlace(before, input)
+    refuseOtherTarget(before, input)
     const { permission, recordTypes, expiresAt } = input
     const after: AssignmentView = {
       ...before,
@@ -185,7 +185,7 @@ export async function findAssignee(
 }
 
 /** User and names can't be changed; a client may send them back unchanged. */
-function refuseOtherPlace(row: AssignmentView, input: Partial<NewAssignment>): void {
+function refuseOtherTarget(row: AssignmentView, input: Partial<NewAssignment>): void {
   const { userId, domainId, subdomainPattern } = input
   const changed = [
     ...(userId !== undefined && userId.toLowerCase() !== row.user_id ? ['userId'] : []),

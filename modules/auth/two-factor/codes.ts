@@ -16,15 +16,15 @@ export const newEmailCode = (): string => String(randomInt(10 ** DIGITS)).padSta
 
 /**
  * The stored form of a code. Six digits can be found by trying all, so it is keyed, not a plain digest;
- * `place` (a sign-in, or a user and address) makes it useless elsewhere.
+ * `purpose` (a sign-in, or a user and address) makes it useless elsewhere.
  */
-export const codeHash = (secrets: Secrets, place: string, code: string): Buffer =>
-  Buffer.from(secrets.derive('email-code', `${place}\0${code.replaceAll(/\s/g, '')}`), 'base64url')
+export const codeHash = (secrets: Secrets, purpose: string, code: string): Buffer =>
+  Buffer.from(secrets.derive('email-code', `${purpose}\0${code.replaceAll(/\s/g, '')}`), 'base64url')
 
 export const sameHash = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
-export const signInPlace = (challengeId: string) => `sign-in\0${challengeId}`
-export const enrolmentPlace = (userId: string, email: string) => `enrolment\0${userId}\0${email}`
+export const signInPurpose = (challengeId: string) => `sign-in\0${challengeId}`
+export const enrolmentPurpose = (userId: string, email: string) => `enrolment\0${userId}\0${email}`
 
 export const signInCodeMail = (siteUrl: string, username: string, code: string): MailMessage =>
   composeMail({

@@ -25,7 +25,7 @@ import {
   recoveryHash,
   sameHash,
   signInCodeMail,
-  signInPlace,
+  signInPurpose,
 } from './codes.ts'
 import { codeJustSent, noMailbox, stepOver, tooManyWrongCodes, wrongCode } from './errors.ts'
 import { methodsOf, readFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
@@ -120,7 +120,7 @@ async function check({ db, secrets, relyingParty }: AuthContext, step: Step): Pr
       return (trx) => takeTotpStep(trx, user.id, timeStep)
     }
     case 'email': {
-      const hash = codeHash(secrets, signInPlace(pending.challengeId), code)
+      const hash = codeHash(secrets, signInPurpose(pending.challengeId), code)
       if (!user.email_codes_enabled || emailCodeHash === null || !sameHash(hash, emailCodeHash)) throw refusal
       // It belongs to the challenge and is taken with it.
       return async () => true
@@ -174,7 +174,7 @@ export async function sendSignInCode(
     throw conflict('Codes by email are not on for this account', { reason: 'email_codes_off' })
   if (user.email === null || !user.email_verified) throw noMailbox()
   const code = newEmailCode()
-  const hash = codeHash(secrets, signInPlace(pending.challengeId), code)
+  const hash = codeHash(secrets, signInPurpose(pending.challengeId), code)
   const { email, username } = user
   await db.transaction().execute(async (trx) => {
     if (!(await setEmailCode(trx, pending, hash, PAUSE_SECONDS))) throw codeJustSent(PAUSE_SECONDS)
