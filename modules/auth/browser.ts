@@ -91,13 +91,14 @@ export function startSessionIn(
   cookieSettings: CookieSettings,
   { issued, user }: SignedIn,
 ) {
+  const tokens = setRefreshCookie(reply, cookieSettings, issued)
   const nonce = randomBytes(16).toString('base64url')
   const device = `${nonce}.${Math.floor(Date.now() / 1000) + KNOWN_DEVICE_SECONDS}`
   reply.setCookie(KNOWN_DEVICE, `${device}.${macOf(secrets, user.id, device)}`, {
     ...attributesOf(cookieSettings),
     maxAge: KNOWN_DEVICE_SECONDS,
   })
-  return { ...setRefreshCookie(reply, cookieSettings, issued), user }
+  return { ...tokens, user }
 }
 
 /** Returns the device of the request if this user has signed in from it, otherwise null. */
