@@ -7,7 +7,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
   users: { audit: ['service.ts'] },
   auth: { users: ['service.ts', 'passwords.ts'], audit: ['service.ts'] },
   oauth: {
-    auth: ['cookie.ts', 'fresh-sign-in.ts', 'sessions.ts', 'sign-in.ts', 'sign-in-methods.ts'],
+    auth: ['browser.ts', 'fresh-sign-in.ts', 'security-notices.ts', 'sessions.ts', 'sign-in.ts'],
     users: ['service.ts', 'accounts.ts', 'invitations/service.ts'],
     audit: ['service.ts'],
   },

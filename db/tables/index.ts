@@ -1,51 +1,16 @@
-import type {
-  AcmeRegistrationsTable,
-  PasskeysTable,
-  PersonalTokensTable,
-  RecoveryCodesTable,
-  RefreshTokensTable,
-  SessionsTable,
-  SignInChallengesTable,
-  WebauthnChallengesTable,
-} from './auth.ts'
-import type { AssignmentRequestsTable, AssignmentsTable } from './assignments.ts'
-import type { AuditTable } from './audit.ts'
-import type { ChannelConfigsTable, DeliveriesTable } from './channels.ts'
-import type { DomainListsTable, DomainsTable, DomainTransfersTable, ExpiryRemindersTable } from './domains.ts'
-import type {
-  IdempotencyKeysTable,
-  LeasesTable,
-  RateLimitCountersTable,
-  RegistryTurnsTable,
-  ScheduledTasksTable,
-  StreamSlotsTable,
-} from './limits.ts'
-import type {
-  EventsTable,
-  MailsTable,
-  NotificationMailsTable,
-  NotificationReceiversTable,
-  NotificationsTable,
-} from './events.ts'
-import type { DomainsPlansTable, PlannedDomainsTable, TemplatesTable } from './many-domains.ts'
-import type {
-  OAuthFlowsTable,
-  OAuthIdentitiesTable,
-  OAuthLogoutTokensTable,
-  OAuthPendingTable,
-  OAuthProvidersTable,
-  OAuthTicketsTable,
-} from './oauth.ts'
-import type { OperationsTable, KeptPlansTable } from './operations.ts'
-import type { ProviderConfigsTable } from './providers.ts'
-import type {
-  ChangeItemsTable,
-  ChangesTable,
-  NameLocksTable,
-  RecordsTable,
-  UnmanagedRecordsTable,
-} from './records.ts'
-import type { InvitationsTable, MailTokensTable, UsersTable } from './users.ts'
+import type * as assignments from './assignments.ts'
+import type * as audit from './audit.ts'
+import type * as auth from './auth.ts'
+import type * as channels from './channels.ts'
+import type * as domains from './domains.ts'
+import type * as events from './events.ts'
+import type * as limits from './limits.ts'
+import type * as manyDomains from './many-domains.ts'
+import type * as oauth from './oauth.ts'
+import type * as operations from './operations.ts'
+import type * as providers from './providers.ts'
+import type * as records from './records.ts'
+import type * as users from './users.ts'
 
 export type * from './assignments.ts'
 export type * from './audit.ts'
@@ -63,52 +28,52 @@ export type * from './users.ts'
 
 /** Table types, by area. Column names are those of the database; mappers turn rows into API shapes. */
 export interface Database {
-  users: UsersTable
-  sessions: SessionsTable
-  refresh_tokens: RefreshTokensTable
-  recovery_codes: RecoveryCodesTable
-  passkeys: PasskeysTable
-  sign_in_challenges: SignInChallengesTable
-  webauthn_challenges: WebauthnChallengesTable
-  mail_tokens: MailTokensTable
-  personal_tokens: PersonalTokensTable
-  invitations: InvitationsTable
-  oauth_providers: OAuthProvidersTable
-  oauth_identities: OAuthIdentitiesTable
-  oauth_flows: OAuthFlowsTable
-  oauth_tickets: OAuthTicketsTable
-  oauth_logout_tokens: OAuthLogoutTokensTable
-  oauth_pending: OAuthPendingTable
-  provider_configs: ProviderConfigsTable
-  domains: DomainsTable
-  domain_lists: DomainListsTable
-  assignments: AssignmentsTable
-  assignment_requests: AssignmentRequestsTable
-  domain_transfers: DomainTransfersTable
-  expiry_reminders: ExpiryRemindersTable
-  channel_configs: ChannelConfigsTable
-  deliveries: DeliveriesTable
-  events: EventsTable
-  notifications: NotificationsTable
-  notification_receivers: NotificationReceiversTable
-  mails: MailsTable
-  notification_mails: NotificationMailsTable
-  records: RecordsTable
-  unmanaged_records: UnmanagedRecordsTable
-  changes: ChangesTable
-  change_items: ChangeItemsTable
-  name_locks: NameLocksTable
-  operations: OperationsTable
-  domains_plans: DomainsPlansTable
-  planned_domains: PlannedDomainsTable
-  templates: TemplatesTable
-  kept_plans: KeptPlansTable
-  audit: AuditTable
-  idempotency_keys: IdempotencyKeysTable
-  acme_registrations: AcmeRegistrationsTable
-  stream_slots: StreamSlotsTable
-  registry_turns: RegistryTurnsTable
-  leases: LeasesTable
-  scheduled_tasks: ScheduledTasksTable
-  rate_limit_counters: RateLimitCountersTable
+  users: users.UsersTable
+  sessions: auth.SessionsTable
+  refresh_tokens: auth.RefreshTokensTable
+  recovery_codes: auth.RecoveryCodesTable
+  passkeys: auth.PasskeysTable
+  sign_in_challenges: auth.SignInChallengesTable
+  webauthn_challenges: auth.WebauthnChallengesTable
+  mail_tokens: users.MailTokensTable
+  personal_tokens: auth.PersonalTokensTable
+  invitations: users.InvitationsTable
+  oauth_providers: oauth.OAuthProvidersTable
+  oauth_identities: oauth.OAuthIdentitiesTable
+  oauth_flows: oauth.OAuthFlowsTable
+  oauth_tickets: oauth.OAuthTicketsTable
+  oauth_logout_tokens: oauth.OAuthLogoutTokensTable
+  oauth_pending: oauth.OAuthPendingTable
+  provider_configs: providers.ProviderConfigsTable
+  domains: domains.DomainsTable
+  domain_lists: domains.DomainListsTable
+  assignments: assignments.AssignmentsTable
+  assignment_requests: assignments.AssignmentRequestsTable
+  domain_transfers: domains.DomainTransfersTable
+  expiry_reminders: domains.ExpiryRemindersTable
+  channel_configs: channels.ChannelConfigsTable
+  deliveries: channels.DeliveriesTable
+  events: events.EventsTable
+  notifications: events.NotificationsTable
+  notification_receivers: events.NotificationReceiversTable
+  mails: events.MailsTable
+  notification_mails: events.NotificationMailsTable
+  records: records.RecordsTable
+  unmanaged_records: records.UnmanagedRecordsTable
+  changes: records.ChangesTable
+  change_items: records.ChangeItemsTable
+  name_locks: records.NameLocksTable
+  operations: operations.OperationsTable
+  domains_plans: manyDomains.DomainsPlansTable
+  planned_domains: manyDomains.PlannedDomainsTable
+  templates: manyDomains.TemplatesTable
+  kept_plans: operations.KeptPlansTable
+  audit: audit.AuditTable
+  idempotency_keys: limits.IdempotencyKeysTable
+  acme_registrations: auth.AcmeRegistrationsTable
+  stream_slots: limits.StreamSlotsTable
+  registry_turns: limits.RegistryTurnsTable
+  leases: limits.LeasesTable
+  scheduled_tasks: limits.ScheduledTasksTable
+  rate_limit_counters: limits.RateLimitCountersTable
 }

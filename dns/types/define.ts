@@ -1,11 +1,11 @@
 import type { DnsCode } from '../text/codes.ts'
 import { WireError, WireReader, WireWriter } from '../wire/wire.ts'
 import { typeCode } from '../wire/type-codes.ts'
-import type { DataValue, RecordData } from './data.ts'
+import type { DataValue, RecordData } from './values.ts'
 import type { FieldInfo, RecordTypeDefinition, TypeWarning } from './definition.ts'
-import { readGeneric } from './generic.ts'
+import { readGeneric } from './words.ts'
 import { priorityOf } from './numbers.ts'
-import { accepted, type ValueCheck, type ValueError } from './result.ts'
+import { accepted, type ValueCheck, type ValueError } from './values.ts'
 import { Missing, Unreadable, Words } from './words.ts'
 
 /**
@@ -38,6 +38,14 @@ interface Fault<Name> {
   code: DnsCode
   message: string
 }
+
+/** The fault if the condition holds, in a list. */
+export const faultIf = <const Name extends string>(
+  condition: boolean,
+  field: Name,
+  code: DnsCode,
+  message: string,
+): Fault<Name>[] => (condition ? [{ field, code, message }] : [])
 
 interface Definition<F extends Fields> extends Pick<RecordTypeDefinition, 'type' | 'title' | 'help' | 'rfc'> {
   fields: F

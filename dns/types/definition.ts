@@ -1,6 +1,6 @@
 import type { DnsCode } from '../text/codes.ts'
-import type { DataValue, RecordData } from './data.ts'
-import type { ValueCheck } from './result.ts'
+import type { DataValue, RecordData } from './values.ts'
+import type { ValueCheck } from './values.ts'
 
 /** How a form shows a field, and the values it takes. */
 export type FieldKind =
@@ -36,6 +36,10 @@ export interface TypeWarning {
   code: DnsCode
   message: string
 }
+
+/** The warning if the condition holds, in a list. */
+export const warnIf = (condition: boolean, code: DnsCode, message: string): TypeWarning[] =>
+  condition ? [{ code, message }] : []
 
 /**
  * A record type and everything the service knows about it. A value has three forms: canonical, as stored,

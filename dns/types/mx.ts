@@ -1,9 +1,9 @@
 import { parseHostName, type TargetRules } from '../names/names.ts'
-import { defineType } from './define.ts'
+import { defineType, faultIf } from './define.ts'
 import { target } from './fields/names.ts'
 import { uint16 } from './fields/numbers.ts'
 import { agreePriority, readNumber, words } from './numbers.ts'
-import { accepted, refused, type ValueCheck, valueError } from './result.ts'
+import { accepted, refused, type ValueCheck, valueError } from './values.ts'
 
 export const MX_TARGET: TargetRules = { what: 'an MX must name a mail server', underscore: false, root: true }
 
@@ -40,6 +40,6 @@ export const MX = defineType({
     }),
   },
   judge: ({ priority, host }) =>
-    host === '.' && priority !== 0 ? [{ field: 'priority', code: 'null_mx_priority', message: NULL_MX }] : [],
+    faultIf(host === '.' && priority !== 0, 'priority', 'null_mx_priority', NULL_MX),
   check,
 })

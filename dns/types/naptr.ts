@@ -1,6 +1,5 @@
-import type { DnsCode } from '../text/codes.ts'
 import { parseHostName } from '../names/names.ts'
-import { defineType } from './define.ts'
+import { defineType, faultIf } from './define.ts'
 import { nameField } from './fields/names.ts'
 import { uint16 } from './fields/numbers.ts'
 import { text } from './fields/texts.ts'
@@ -75,24 +74,24 @@ export const NAPTR = defineType({
       replacement,
     ),
   },
-  judge(naptr) {
-    const faults: { field: 'flags' | 'regexp'; code: DnsCode; message: string }[] = []
-    if (!/^[a-z0-9]*$/i.test(naptr.flags)) {
-      faults.push({
-        field: 'flags',
-        code: 'naptr_flags',
-        message: 'Flags of NAPTR must be letters and digits',
-      })
-    }
-    if (naptr.regexp !== '' && naptr.replacement !== '.') {
-      const message = 'A NAPTR must have a substitution or a replacement, not both (RFC 3403, 4.1)'
-      faults.push({ field: 'regexp', code: 'naptr_both', message })
-    }
-    if (naptr.regexp !== '' && !isSubstitution(naptr.regexp)) {
-      const message =
-        'The substitution must be "!expression!replacement!", for example "!^.*$!sip:info@example.com!"'
-      faults.push({ field: 'regexp', code: 'naptr_regexp', message })
-    }
-    return faults
-  },
+  judge: ({ flags, regexp, replacement }) => [
+    ...faultIf(
+      !/^[a-z0-9]*$/i.test(flags),
+      'flags',
+      'naptr_flags',
+      'Flags of NAPTR must be letters and digits',
+    ),
+    ...faultIf(
+      regexp !== '' && replacement !== '.',
+      'regexp',
+      'naptr_both',
+      'A NAPTR must have a substitution or a replacement, not both (RFC 3403, 4.1)',
+    ),
+    ...faultIf(
+      regexp !== '' && !isSubstitution(regexp),
+      'regexp',
+      'naptr_regexp',
+      'The substitution must be "!expression!replacement!", for example "!^.*$!sip:info@example.com!"',
+    ),
+  ],
 })

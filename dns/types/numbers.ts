@@ -1,4 +1,4 @@
-import { priorityError, type ValueError, valueError } from './result.ts'
+import { priorityError, type ValueError, valueError } from './values.ts'
 
 /** A decimal number, leading zeros allowed; null if it isn't one or is above `max`. */
 export function readNumber(text: string, max: number): number | null {

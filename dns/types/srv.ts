@@ -1,9 +1,9 @@
 import { parseHostName, type TargetRules } from '../names/names.ts'
-import { defineType } from './define.ts'
+import { defineType, faultIf } from './define.ts'
 import { target } from './fields/names.ts'
 import { uint16 } from './fields/numbers.ts'
 import { agreePriority, readNumber, words } from './numbers.ts'
-import { accepted, refused, type ValueCheck, valueError } from './result.ts'
+import { accepted, refused, type ValueCheck, valueError } from './values.ts'
 
 export const SRV_TARGET: TargetRules = { what: 'an SRV must name a server', underscore: false, root: true }
 
@@ -45,7 +45,6 @@ export const SRV = defineType({
       example: 'sip.example.com',
     }),
   },
-  judge: (data) =>
-    data.port === 0 && data.target !== '.' ? [{ field: 'port', code: 'srv_port', message: PORT }] : [],
+  judge: (data) => faultIf(data.port === 0 && data.target !== '.', 'port', 'srv_port', PORT),
   check,
 })

@@ -4,7 +4,7 @@ import { hex } from './fields/binary.ts'
 import { uint8 } from './fields/numbers.ts'
 
 /** The mnemonics are those of RFC 7218. */
-export const tlsaFields = {
+const tlsaFields = {
   usage: uint8({
     title: 'Usage',
     choices: [
@@ -53,7 +53,7 @@ interface Tlsa {
 }
 
 /** RFC 6698 section 2.1: 255 is for private use; the others in between are unassigned. */
-export function judgeTlsa(tlsa: Tlsa) {
+function judgeTlsa(tlsa: Tlsa) {
   const faults: { field: keyof Tlsa; code: DnsCode; message: string }[] = []
   for (const [field, highest] of Object.entries(HIGHEST) as [keyof typeof HIGHEST, number][]) {
     if (tlsa[field] <= highest || tlsa[field] === 255) continue
@@ -73,6 +73,15 @@ export const TLSA = defineType({
   title: 'Certificate of a TLS server',
   help: 'The certificate that a server presents (DANE); the name contains port and protocol, such as _443._tcp.',
   rfc: 'RFC 6698',
+  fields: tlsaFields,
+  judge: judgeTlsa,
+})
+
+export const SMIMEA = defineType({
+  type: 'SMIMEA',
+  title: 'Certificate of an email address',
+  help: 'The certificate with which mail from an address is signed; the name is a digest of the address below _smimecert.',
+  rfc: 'RFC 8162',
   fields: tlsaFields,
   judge: judgeTlsa,
 })

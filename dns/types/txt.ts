@@ -2,8 +2,8 @@ import { decodeUtf8, quoteBytes, splitTokens } from '../text/strings.ts'
 import { bytesOfText, CONTROL, MAX_STRING, readQuoted, textOfBytes, unescapeAll } from '../text/text.ts'
 import { WireError, WireReader, WireWriter } from '../wire/wire.ts'
 import type { RecordTypeDefinition } from './definition.ts'
-import { readGeneric } from './generic.ts'
-import { accepted, refused, type ValueCheck } from './result.ts'
+import { readGeneric } from './words.ts'
+import { accepted, refused, type ValueCheck } from './values.ts'
 
 /**
  * TXT is the text itself: quotes and backslashes in it mean nothing, and it is split into strings of 255

@@ -1,8 +1,8 @@
 import { typeCode } from '../wire/type-codes.ts'
 import type { RecordTypeDefinition } from './definition.ts'
 import { hex } from './fields/binary.ts'
-import { readGeneric, writeGeneric } from './generic.ts'
-import { accepted, refused, type ValueCheck } from './result.ts'
+import { readGeneric, writeGeneric } from './words.ts'
+import { accepted, refused, type ValueCheck } from './values.ts'
 import { Unreadable } from './words.ts'
 
 const EXAMPLE = '\\# 4 0a000001'

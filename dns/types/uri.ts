@@ -1,4 +1,4 @@
-import { defineType } from './define.ts'
+import { defineType, faultIf } from './define.ts'
 import { uint16 } from './fields/numbers.ts'
 import { longText } from './fields/texts.ts'
 
@@ -13,13 +13,10 @@ export const URI = defineType({
     target: longText({ title: 'URI', example: 'ftp://ftp1.example.com/public' }),
   },
   judge: ({ target }) =>
-    URL.canParse(target)
-      ? []
-      : [
-          {
-            field: 'target',
-            code: 'uri_target',
-            message: 'The URI must start with a scheme such as "https://"',
-          },
-        ],
+    faultIf(
+      !URL.canParse(target),
+      'target',
+      'uri_target',
+      'The URI must start with a scheme such as "https://"',
+    ),
 })

@@ -51,7 +51,7 @@ const Reason = Type.String({
 })
 
 /** Fields shared by permissions and requests. */
-const place = {
+const target = {
   userId: Uuid,
   username: Username,
   domainId: Uuid,
@@ -73,7 +73,7 @@ const place = {
 export const Assignment = Type.Object(
   {
     id: Uuid,
-    ...place,
+    ...target,
     recordTypes: RecordTypes,
     expiresAt: Nullable(Timestamp),
     createdBy: Nullable(Uuid),
@@ -86,7 +86,7 @@ export const Assignment = Type.Object(
 export const AssignmentRequest = Type.Object(
   {
     id: Uuid,
-    ...place,
+    ...target,
     reason: Reason,
     status: Status,
     decidedBy: Nullable(Uuid),

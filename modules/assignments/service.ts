@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { FastifyInstance } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connection/connect.ts'
-import type { Database } from '../../db/tables/index.ts'
 import type { Caller } from '../../plugins/security/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/http/errors.ts'
 import { keepingResult } from '../../plugins/http/idempotency/key.ts'
@@ -27,9 +26,7 @@ import {
 } from './queries.ts'
 
 /** Dependencies of permission services. */
-export interface AssignmentContext {
-  db: Kysely<Database>
-}
+export type AssignmentContext = Pick<FastifyInstance, 'db'>
 
 export interface Terms {
   permission: 'read' | 'write'
@@ -97,7 +94,7 @@ export async function changeAssignment(
   return db.transaction().execute(async (trx) => {
     const before = await lockAssignment(trx, caller, id)
     await requireMatch(caller, () => toAssignment(before))
-    refuseOtherPlace(before, input)
+    refuseOtherTarget(before, input)
     const { permission, recordTypes, expiresAt } = input
     const after: AssignmentView = {
       ...before,
@@ -188,7 +185,7 @@ export async function findAssignee(
 }
 
 /** User and names can't be changed; a client may send them back unchanged. */
-function refuseOtherPlace(row: AssignmentView, input: Partial<NewAssignment>): void {
+function refuseOtherTarget(row: AssignmentView, input: Partial<NewAssignment>): void {
   const { userId, domainId, subdomainPattern } = input
   const changed = [
     ...(userId !== undefined && userId.toLowerCase() !== row.user_id ? ['userId'] : []),

@@ -2,7 +2,7 @@ import { AppError, invalid } from '../../plugins/http/errors.ts'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { Caller } from '../../plugins/security/access/index.ts'
 import { findUserById, holdAccount, type UserRow } from '../users/service.ts'
-import { sessionIsYoungerThan } from './queries.ts'
+import { hasSignInMethod, sessionIsYoungerThan } from './queries.ts'
 import type { AuthContext } from './sessions.ts'
 
 /** How long after a sign-in the ways to sign in can be changed without the password. */
@@ -44,4 +44,17 @@ export async function requireFreshSignIn(
     throw invalid({ path: '/password', code: 'wrong_password', message: 'is not the current password' })
   }
   return { caller, passwordHash: user?.password_hash ?? null }
+}
+
+/**
+ * Throws a 409 if the user can no longer sign in. Call it after removing a way to sign in, in the same
+ * transaction, which locks the user's row and so serializes concurrent removals.
+ */
+export async function requireSignInMethod(trx: Executor, userId: string): Promise<void> {
+  if (await hasSignInMethod(trx, userId)) return
+  throw new AppError(
+    409,
+    'last_sign_in_method',
+    'This is the only way to sign in; set a password, add a passkey or link another identity first',
+  )
 }

@@ -7,7 +7,15 @@ import { SIGN_IN_LIMIT } from '../../plugins/security/rate-limit/rate-limit.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { LoginAnswer } from '../../schemas/people/sign-in.ts'
 import { CurrentUser } from '../../schemas/people/user.ts'
-import { clearRefreshCookie, refreshTokenOf, setRefreshCookie, type CookieSettings } from './cookie.ts'
+import {
+  clearRefreshCookie,
+  knownDevice,
+  refreshTokenOf,
+  setRefreshCookie,
+  signInClientOf,
+  startSessionIn,
+  type CookieSettings,
+} from './browser.ts'
 import { sessionOver } from './errors.ts'
 import {
   CurrentUserAnswer,
@@ -20,7 +28,6 @@ import {
   SessionsAnswer,
 } from './schemas.ts'
 import { findUserByLogin } from '../users/service.ts'
-import { knownDevice, setKnownDevice } from './known-device.ts'
 import { announceSlowedDown } from './security-notices.ts'
 import { createOwnAccounts } from './own-account.ts'
 import { changePassword, login, updateProfile } from './service.ts'
@@ -88,22 +95,10 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         }
         throw tooManyTries(limit.ttlInSeconds)
       }
-      const userAgent = request.headers['user-agent'] ?? ''
-      const actor = { ...anonymous(request), ip: addressOf(request) }
-      const outcome = await login(app, actor, { ...request.body, userAgent })
-      if (outcome.kind === 'second_factor') {
-        return {
-          outcome: 'second_factor' as const,
-          requires2FA: true as const,
-          tempToken: outcome.tempToken,
-          methods: outcome.methods,
-        }
-      }
-      const { issued, user } = outcome
-      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      setKnownDevice(reply, app.secrets, cookieSettings, user.id)
-      const { accessToken, refreshToken, expiresIn } = issued
-      return { outcome: 'signed_in' as const, accessToken, refreshToken, expiresIn, user }
+      const result = await login(app, signInClientOf(request, request.body.rememberMe), request.body)
+      if (result.outcome === 'second_factor') return result
+      const { outcome } = result
+      return { outcome, ...startSessionIn(reply, app.secrets, cookieSettings, result) }
     },
   })
 
@@ -122,9 +117,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       const token = refreshTokenOf(request, cookieSettings, request.body?.refreshToken)
       if (token === undefined) throw sessionOver()
       const issued = await refreshSession(app, token, { ...anonymous(request), ip: addressOf(request) })
-      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      const { accessToken, refreshToken, expiresIn } = issued
-      return { accessToken, refreshToken, expiresIn }
+      return setRefreshCookie(reply, cookieSettings, issued)
     },
   })
 

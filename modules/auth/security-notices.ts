@@ -1,5 +1,4 @@
 import { composeMail } from '../../plugins/mail/templates.ts'
-import type { MailMessage } from '../../plugins/mail/message.ts'
 import { announce } from '../../plugins/events/outbox/announce.ts'
 import type { Executor } from '../../db/connection/connect.ts'
 import { findUserByLogin, type UserRow } from '../users/service.ts'
@@ -16,59 +15,49 @@ export async function announcePasswordChange(
   user: Holder,
   ip: string,
 ): Promise<void> {
-  const { installation } = context
   const metadata = { username: user.username, ip }
   await announce(trx, 'account.password_changed', { metadata, actorId: null, userIds: [user.id] })
-  await mailToHolder(context, trx, user, () =>
-    composeMail({
-      siteUrl: installation.url,
-      subject: 'Your password has changed',
-      paragraphs: [
-        `The password of the account ${user.username} was changed in its profile, from ${ip}. All its other sessions have ended.`,
-        "If this was you, you don't need to do anything.",
-      ],
-      closing: [
-        "If this wasn't you, request a new password on the sign-in page, and tell the administrator.",
-      ],
-    }),
-  )
+  await mailToHolder(context, trx, user, {
+    subject: 'Your password has changed',
+    text: `The password of the account ${user.username} was changed in its profile, from ${ip}. All its other sessions have ended.`,
+    otherwise: 'request a new password on the sign-in page, and tell the administrator.',
+  })
 }
 
 /** A sign-in from a place where the user has no session. */
-interface NewPlace {
-  user: Holder
-  ip: string
-  userAgent: string
-}
-
 export async function announceNewPlace(
   context: AuthContext,
   trx: Executor,
-  { user, ip, userAgent }: NewPlace,
+  { user, ip, userAgent }: { user: Holder; ip: string; userAgent: string },
 ): Promise<void> {
-  const { installation } = context
   const metadata = { username: user.username, ip, userAgent }
   await announce(trx, 'account.new_sign_in', { metadata, actorId: null, userIds: [user.id] })
-  await mailToHolder(context, trx, user, () =>
-    composeMail({
-      siteUrl: installation.url,
-      subject: 'New sign-in to your account',
-      paragraphs: [
-        `Somebody signed in to the account ${user.username} from ${ip} with ${userAgent || 'an unknown program'}.`,
-        "If this was you, you don't need to do anything.",
-      ],
-      closing: ["If this wasn't you, change your password and end all other sessions."],
-    }),
-  )
+  await mailToHolder(context, trx, user, {
+    subject: 'New sign-in to your account',
+    text: `Somebody signed in to the account ${user.username} from ${ip} with ${userAgent || 'an unknown program'}.`,
+    otherwise: 'change your password and end all other sessions.',
+  })
 }
 
-async function mailToHolder(
-  { mail }: AuthContext,
+/** What a user should do about a change of the ways to sign in that someone else made. */
+export const takenOver = (look: string) =>
+  `someone else has access to your account: change your password, end all other sessions, and check your ${look}.`
+
+/** Sends a notice to a confirmed address. `otherwise`: what to do if it wasn't the user. */
+export async function mailToHolder(
+  { mail, installation }: Pick<AuthContext, 'mail' | 'installation'>,
   trx: Executor,
   { email, email_verified }: Holder,
-  write: () => MailMessage,
-) {
-  if (mail.configured && email !== null && email_verified) await mail.send(trx, email, write())
+  { subject, text, otherwise }: { subject: string; text: string; otherwise: string },
+): Promise<void> {
+  if (!mail.configured || email === null || !email_verified) return
+  const message = composeMail({
+    siteUrl: installation.url,
+    subject,
+    paragraphs: [text, "If this was you, you don't need to do anything."],
+    closing: [`If this wasn't you, ${otherwise}`],
+  })
+  await mail.send(trx, email, message)
 }
 
 /**

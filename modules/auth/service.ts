@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { UsersTable } from '../../db/tables/index.ts'
-import type { Actor, Caller } from '../../plugins/security/access/index.ts'
+import type { Caller } from '../../plugins/security/access/index.ts'
 import { invalid } from '../../plugins/http/errors.ts'
 import type { CurrentUser } from '../../schemas/people/user.ts'
 import type { Warning } from '../../schemas/problem.ts'
@@ -12,15 +12,24 @@ import {
   findUserByLogin,
   holdAccount,
   holdPassword,
+  registerAccount,
   toCurrentUser,
+  toUserSummary,
   updateUser,
   deleteSessions,
   type AccountRow,
+  type Registration,
 } from '../users/service.ts'
 import { invalidCredentials, sessionOver } from './errors.ts'
 import { announcePasswordChange } from './security-notices.ts'
-import type { AuthContext } from './sessions.ts'
-import { finishSignIn, type SecondFactorNeeded, type SignedIn } from './sign-in.ts'
+import { beginSession, type AuthContext } from './sessions.ts'
+import {
+  actorOf,
+  finishSignIn,
+  type SecondFactorNeeded,
+  type SignedIn,
+  type SignInClient,
+} from './sign-in.ts'
 
 /**
  * Signs in with name and password, or continues with the second factor. Timing and answer are the same for an
@@ -28,39 +37,42 @@ import { finishSignIn, type SecondFactorNeeded, type SignedIn } from './sign-in.
  */
 export async function login(
   context: AuthContext,
-  actor: Actor & { ip: string },
-  credentials: { username: string; password: string; rememberMe: boolean; userAgent: string },
+  client: SignInClient,
+  credentials: { username: string; password: string },
 ): Promise<SignedIn | SecondFactorNeeded> {
   const name = credentials.username.trim().toLowerCase()
   const user = await findUserByLogin(context.db, name)
   const { passwordHashes } = context
   const fits = await passwordHashes.verify(user?.password_hash, credentials.password)
   if (!user || !fits || user.disabled_at !== null) {
-    await recordAudit(
-      context.db,
-      { ...actor, username: name },
-      {
-        action: 'auth.login_failed',
-        target: { type: 'user', id: user?.id ?? null, name },
-      },
-    )
+    await recordAudit(context.db, actorOf(client, { username: name }), {
+      action: 'auth.login_failed',
+      target: { type: 'user', id: user?.id ?? null, name },
+    })
     throw invalidCredentials()
   }
   const isOutdated = passwordHashes.isOutdated(user.password_hash as string)
   const rehashed = isOutdated ? await passwordHashes.hash(credentials.password) : null
-  const client = {
-    ip: actor.ip,
-    userAgent: credentials.userAgent,
-    origin: actor.origin,
-    requestId: actor.requestId,
-    remember: credentials.rememberMe,
-  }
   return context.db.transaction().execute(async (trx) => {
     if (!(await holdPassword(trx, user.id, user.password_hash as string))) throw invalidCredentials()
     if (rehashed !== null) await updateUser(trx, user.id, { password_hash: rehashed })
     return finishSignIn(context, trx, user, client)
   })
 }
+
+/**
+ * Creates an account and signs it in, in one transaction, so that an invitation is not used up by a failure.
+ */
+export const register = (context: AuthContext, client: SignInClient, registration: Registration) =>
+  registerAccount(context, actorOf(client), registration, async (trx, user, self): Promise<SignedIn> => {
+    const issued = await beginSession(context, trx, user, client)
+    await recordAudit(trx, self, {
+      action: 'auth.login',
+      target: { type: 'user', id: user.id, name: user.username },
+      after: { method: 'registration' },
+    })
+    return { outcome: 'signed_in', issued, user: toUserSummary(user) }
+  })
 
 interface ProfileChanges {
   displayName?: string | null

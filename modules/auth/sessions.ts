@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { FastifyInstance } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connection/connect.ts'
-import type { Database } from '../../db/tables/index.ts'
 import type { Actor, Caller } from '../../plugins/security/access/index.ts'
-import type { EventBus } from '../../plugins/events/index.ts'
 import { notFound } from '../../plugins/http/errors.ts'
-import type { Mail } from '../../plugins/mail/index.ts'
-import type { PasswordHashes } from '../../plugins/security/password-hashes.ts'
-import type { Secrets } from '../../plugins/security/secrets.ts'
-import type { Installation } from '../../plugins/installation.ts'
-import { ACCESS_TOKEN_SECONDS, type Tokens } from '../../plugins/security/tokens.ts'
+import { ACCESS_TOKEN_SECONDS } from '../../plugins/security/tokens.ts'
 import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { deleteSessions, findUserById, type UserRow } from '../users/service.ts'
 import { invalidCredentials, sessionOver } from './errors.ts'
-import type { RelyingParty } from './passkeys/relying-party.ts'
 import {
   findRefreshToken,
   insertSession,
@@ -28,16 +21,10 @@ import {
 export { sessionLives } from '../users/service.ts'
 
 /** What starting and ending sessions needs from the app. */
-export interface AuthContext {
-  db: Kysely<Database>
-  tokens: Tokens
-  passwordHashes: PasswordHashes
-  secrets: Secrets
-  events: EventBus
-  relyingParty: RelyingParty
-  installation: Installation
-  mail: Mail
-}
+export type AuthContext = Pick<
+  FastifyInstance,
+  'db' | 'tokens' | 'passwordHashes' | 'secrets' | 'events' | 'relyingParty' | 'installation' | 'mail'
+>
 
 export interface IssuedTokens {
   accessToken: string

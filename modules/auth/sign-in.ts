@@ -16,8 +16,7 @@ import {
   type IssuedTokens,
 } from './sessions.ts'
 import { insertSignInChallenge } from './two-factor/challenge-queries.ts'
-import { methodsOf } from './two-factor/methods.ts'
-import { readFactors } from './two-factor/queries.ts'
+import { methodsOf, readFactors } from './two-factor/queries.ts'
 
 /** Client and duration of a sign-in. */
 export interface SignInClient {
@@ -32,16 +31,24 @@ export interface SignInClient {
 }
 
 export interface SignedIn {
-  kind: 'tokens'
+  outcome: 'signed_in'
   issued: IssuedTokens
   user: UserSummary
 }
 
+/** Also the answer to the client. */
 export interface SecondFactorNeeded {
-  kind: 'second_factor'
+  outcome: 'second_factor'
+  requires2FA: true
   tempToken: string
   methods: FactorMethod[]
 }
+
+/** Who acts in a sign-in; without a user while it is not known who signs in. */
+export const actorOf = (
+  { origin, ip, requestId }: Pick<SignInClient, 'origin' | 'ip' | 'requestId'>,
+  { id = null, username }: { id?: string | null; username: string } = { username: '' },
+) => ({ userId: id, username, origin, token: null, ip, requestId })
 
 /**
  * Completes every sign-in with one factor: password or identity provider. Starts a session, or the second
@@ -68,7 +75,8 @@ export async function finishSignIn(
   }
   await insertSignInChallenge(db, challenge, TEMP_TOKEN_SECONDS)
   await recordSignIn(db, user, client, 'auth.second_factor_required', [by])
-  return { kind: 'second_factor', tempToken: context.tokens.sign('temp', user.id, challengeId), methods }
+  const tempToken = context.tokens.sign('temp', user.id, challengeId)
+  return { outcome: 'second_factor', requires2FA: true, tempToken, methods }
 }
 
 /**
@@ -88,19 +96,19 @@ export async function completeSignIn(
   const issued = await beginSession(context, db, user, { ...client, userAgent })
   await recordSignIn(db, user, client, 'auth.login', by)
   if (known === false) await announceNewPlace(context, db, { user, ip: client.ip, userAgent })
-  return { kind: 'tokens', issued, user: toUserSummary(user) }
+  return { outcome: 'signed_in', issued, user: toUserSummary(user) }
 }
 
 /** Writes a sign-in step to the audit trail. */
 export const recordSignIn = (
   db: Executor,
   user: Pick<UserRow, 'id' | 'username'>,
-  { origin, ip, requestId }: Pick<SignInClient, 'origin' | 'ip' | 'requestId'>,
+  client: Pick<SignInClient, 'origin' | 'ip' | 'requestId'>,
   action: AuditAction,
   by: readonly string[],
 ): Promise<void> =>
-  recordAudit(
-    db,
-    { userId: user.id, username: user.username, origin, token: null, ip, requestId },
-    { action, target: { type: 'user', id: user.id, name: user.username }, after: { by } },
-  )
+  recordAudit(db, actorOf(client, user), {
+    action,
+    target: { type: 'user', id: user.id, name: user.username },
+    after: { by },
+  })

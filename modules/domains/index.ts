@@ -6,8 +6,7 @@ import { expiry, type ExpiryOptions } from './expiry/index.ts'
 import newDomains from './registration/new-domains.ts'
 import { ownedDomains } from './registration/ownership.ts'
 import { domainRoutes } from './domain-routes.ts'
-import { dnssecRoutes } from './zone-settings/dnssec-routes.ts'
-import { soaRoutes } from './zone-settings/soa-routes.ts'
+import { zoneSettingsRoutes } from './zone-settings/routes.ts'
 import { routes } from './routes.ts'
 import { CreatedDomain } from './schemas.ts'
 
@@ -23,8 +22,7 @@ const domains: FastifyPluginAsync<ExpiryOptions> = async (
     const options = { prefix: audience.base, audience }
     await app.register(domainRoutes, { ...options, prefix: `${audience.base}/domains` })
     await app.register(routes, options)
-    await app.register(soaRoutes, options)
-    await app.register(dnssecRoutes, options)
+    await app.register(zoneSettingsRoutes, options)
   }
   await app.register(expiry, { rdapBootstrapUrl, whoisServer, registrySpacingMs })
 }

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Executor } from '../../db/connection/connect.ts'
-import type { Principal } from '../../plugins/security/access/index.ts'
+import type { Caller, Principal } from '../../plugins/security/access/index.ts'
 import { invalid } from '../../plugins/http/errors.ts'
+import type { DomainStatus } from '../../schemas/domain.ts'
+import type { DomainContext } from './context.ts'
 import { cursorAfter, readCursor } from './cursor.ts'
 import { narrowsRecords, viewerOf } from './access/access-queries.ts'
 import {
@@ -16,6 +18,7 @@ import {
   type Count,
   type ListQuery,
 } from './list-queries.ts'
+import { countGroups, countTags } from './queries.ts'
 import { toDomainListItem, type ListRow, type Names } from './mapper.ts'
 import { LARGE_LIST, MIN_SEARCH, REACH } from './schemas.ts'
 
@@ -129,3 +132,22 @@ async function countAndRemember(db: Executor, asked: Asked): Promise<Count> {
   totals.set(keyOf(asked), counted)
   return counted
 }
+
+/** Counts visible domains by status. */
+export async function countByStatus(db: Executor, principal: Principal) {
+  const count = async (status?: DomainStatus) => {
+    const first = { page: 1, limit: 1, sort: 'name', order: 'asc' } as const
+    return (await listDomains(db, principal, { ...first, ...(status && { status }) })).total
+  }
+  const [total, expiring, expired] = await Promise.all([count(), count('expiring'), count('expired')])
+  // The three counts are exact, but of slightly different moments.
+  return { total, active: Math.max(0, total - expiring - expired), expiring, expired }
+}
+
+export const listTags = async ({ db }: DomainContext, caller: Caller) => ({
+  tags: await countTags(db, caller),
+})
+
+export const listGroups = async ({ db }: DomainContext, caller: Caller) => ({
+  groups: await countGroups(db, caller),
+})

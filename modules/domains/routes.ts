@@ -9,7 +9,7 @@ import { Domain } from '../../schemas/domain.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { identityFaults, readIdentity } from './registration/identity.ts'
-import { listGroups, listTags } from './overview.ts'
+import { listGroups, listTags } from './list.ts'
 import {
   BulkAnswer,
   BulkBody,

@@ -56,7 +56,7 @@ import { deleteZoneOf, findOrCreateZone } from './registration/zones.ts'
 
 export type { DomainContext } from './context.ts'
 export { DAY_MS, daysBetween } from './expiry/dates.ts'
-export { countByStatus } from './overview.ts'
+export { countByStatus } from './list.ts'
 export { giveDomain } from './registration/ownership.ts'
 export * from './registration/transfer-queries.ts'
 export { expireTransfers, transferMetadata } from './registration/transfers.ts'

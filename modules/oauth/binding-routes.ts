@@ -4,7 +4,7 @@ import { callerOf } from '../../plugins/security/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/security/rate-limit/rate-limit.ts'
 import { listOwnBindings, startBinding, unbind } from './bindings.ts'
 import { setFlowCookie } from './flow/cookie.ts'
-import { known } from './identity-providers/known.ts'
+import { known } from './identity-providers/registry.ts'
 import { BindAnswer, Bindings, ProviderParams } from './schemas.ts'
 import { ReauthenticationBody } from '../../schemas/people/sign-in.ts'
 

@@ -1,19 +1,17 @@
 import { violates } from '../../db/connection/errors.ts'
-import { composeMail } from '../../plugins/mail/templates.ts'
 import { findLackingFactor, type Actor, type Caller } from '../../plugins/security/access/index.ts'
 import { notFound } from '../../plugins/http/errors.ts'
 import { announce } from '../../plugins/events/outbox/announce.ts'
 import type { Executor } from '../../db/connection/connect.ts'
 import { recordAudit } from '../audit/service.ts'
-import { holdProof, requireFreshSignIn } from '../auth/fresh-sign-in.ts'
+import { holdProof, requireFreshSignIn, requireSignInMethod } from '../auth/fresh-sign-in.ts'
+import { mailToHolder, takenOver } from '../auth/security-notices.ts'
 import { sessionLives } from '../auth/sessions.ts'
-import { requireSignInMethod } from '../auth/sign-in-methods.ts'
 import { lockUser, type UserRow } from '../users/service.ts'
 import { bindIdentity, profileOf } from './accounts.ts'
 import type { OAuthContext } from './context.ts'
-import { alreadyBound, providerFailed, providerNotEnabled } from './errors.ts'
+import { alreadyBound, IdentityError, providerFailed, providerNotEnabled } from './errors.ts'
 import { beginFlow, type Binder } from './flow/flow.ts'
-import { IdentityError } from './flow/identity-error.ts'
 import { toBinding } from './administration/mapper.ts'
 import { failure, type Outcome } from './flow/outcome.ts'
 import type { ExternalIdentity, ProviderId } from './identity-providers/contract.ts'
@@ -127,9 +125,9 @@ export async function unbind(
 
 /** Notifies the user by event and, if possible, by email. */
 async function announceBindingChange(
-  { mail, installation }: OAuthContext,
+  context: OAuthContext,
   trx: Executor,
-  user: Pick<UserRow, 'id' | 'username' | 'email' | 'email_verified'>,
+  user: UserRow,
   providerId: ProviderId,
   change: 'bound' | 'unbound',
 ): Promise<void> {
@@ -138,23 +136,14 @@ async function announceBindingChange(
     actorId: null,
     userIds: [user.id],
   })
-  if (!mail.configured || user.email === null || !user.email_verified) return
   const { name } = identityProvider(providerId)
   const subject =
     change === 'bound'
       ? `Your account can now be signed in to with ${name}`
       : `Your account can no longer be signed in to with ${name}`
-  await mail.send(
-    trx,
-    user.email,
-    composeMail({
-      subject,
-      paragraphs: [`${subject} (${user.username}).`, "If this was you, you don't need to do anything."],
-      closing: [
-        "If this wasn't you, someone else has access to your account: change your password, end all other " +
-          'sessions, and check your linked identities.',
-      ],
-      siteUrl: installation.url,
-    }),
-  )
+  await mailToHolder(context, trx, user, {
+    subject,
+    text: `${subject} (${user.username}).`,
+    otherwise: takenOver('linked identities'),
+  })
 }

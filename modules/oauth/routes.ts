@@ -1,11 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
-import { anonymous, originOf } from '../../plugins/security/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/security/rate-limit/rate-limit.ts'
-import { setRefreshCookie, type CookieSettings } from '../auth/cookie.ts'
-import type { SignInClient } from '../auth/sign-in.ts'
+import { setRefreshCookie, signInClientOf, type CookieSettings } from '../auth/browser.ts'
 import { flowCookieOf } from './flow/cookie.ts'
-import { known } from './identity-providers/known.ts'
+import { known } from './identity-providers/registry.ts'
 import {
   CallbackAddresses,
   ProviderParams,
@@ -16,7 +13,6 @@ import {
 } from './schemas.ts'
 import { callbackAddresses, exchangeTicket, listPublicProviders, registerExternally } from './service.ts'
 import { TicketAnswer } from '../../schemas/people/sign-in.ts'
-import { addressOf } from '../../plugins/security/addresses.ts'
 
 const tags = ['External sign-in']
 
@@ -69,19 +65,11 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
     },
     handler: async (request, reply) => {
       const cookie = flowCookieOf(request, siteUrl)
-      const outcome = await exchangeTicket(app, clientOf(request), request.body.ticket, cookie)
-      if (outcome.kind === 'second_factor') {
-        return {
-          outcome: 'second_factor' as const,
-          requires2FA: true as const,
-          tempToken: outcome.tempToken,
-          methods: outcome.methods,
-        }
-      }
-      const { issued, user } = outcome
-      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      const { accessToken, expiresIn } = issued
-      return { outcome: 'signed_in' as const, accessToken, expiresIn, user }
+      const result = await exchangeTicket(app, signInClientOf(request), request.body.ticket, cookie)
+      if (result.outcome === 'second_factor') return result
+      const { outcome, issued, user } = result
+      const { accessToken, expiresIn } = setRefreshCookie(reply, cookieSettings, issued)
+      return { outcome, accessToken, expiresIn, user }
     },
   })
 
@@ -106,22 +94,13 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       const { pendingToken, inviteCode, code, username } = request.body
       const { issued, user } = await registerExternally(
         app,
-        anonymous(request),
-        clientOf(request),
+        signInClientOf(request),
         known(request.params.providerId),
         { pendingToken, inviteCode: inviteCode ?? code, username },
         flowCookieOf(request, siteUrl),
       )
-      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      return reply.send({ accessToken: issued.accessToken, expiresIn: issued.expiresIn, user })
+      const { accessToken, expiresIn } = setRefreshCookie(reply, cookieSettings, issued)
+      return { accessToken, expiresIn, user }
     },
   })
 }
-
-const clientOf = (request: FastifyRequest): SignInClient => ({
-  ip: addressOf(request),
-  userAgent: request.headers['user-agent'] ?? '',
-  origin: originOf(request, false),
-  requestId: request.id,
-  remember: false,
-})

@@ -1,16 +1,21 @@
 import { recordAudit } from '../audit/service.ts'
-import type { Actor } from '../../plugins/security/access/index.ts'
 import { forbidden, invalid } from '../../plugins/http/errors.ts'
-import { finishSignIn, type SecondFactorNeeded, type SignedIn, type SignInClient } from '../auth/sign-in.ts'
+import {
+  actorOf,
+  completeSignIn,
+  finishSignIn,
+  type SecondFactorNeeded,
+  type SignedIn,
+  type SignInClient,
+} from '../auth/sign-in.ts'
 import { takenOr } from '../users/accounts.ts'
 import { redeemInvitation } from '../users/invitations/service.ts'
 import { findUserById } from '../users/service.ts'
 import { addExternalAccount } from './accounts.ts'
 import type { OAuthContext } from './context.ts'
-import { pendingRefused, providerNotEnabled, ticketRefused } from './errors.ts'
+import { IdentityError, pendingRefused, providerNotEnabled, ticketRefused } from './errors.ts'
 import { findTicketHolder, takePending, takeTicket } from './flow/flow-queries.ts'
 import { beginFlow } from './flow/flow.ts'
-import { IdentityError } from './flow/identity-error.ts'
 import { toPublicProvider } from './administration/mapper.ts'
 import { failure, landing } from './flow/outcome.ts'
 import type { ProviderId } from './identity-providers/contract.ts'
@@ -67,9 +72,7 @@ export async function exchangeTicket(
   const holder = taken ? await findTicketHolder(db, taken.identity_id) : undefined
   const user = holder && (await findUserById(db, holder.user_id))
   if (!taken || !user || user.disabled_at !== null) {
-    const { origin, ip, requestId } = client
-    const actor = { userId: null, username: user?.username ?? '', origin, token: null, ip, requestId }
-    await recordAudit(db, actor, {
+    await recordAudit(db, actorOf(client, { username: user?.username ?? '' }), {
       action: 'auth.external_failed',
       target: { type: 'user', id: user?.id ?? null, name: user?.username ?? null },
       after: { reason: user ? 'account_disabled' : 'ticket_invalid' },
@@ -97,7 +100,6 @@ interface ExternalRegistration {
  */
 export async function registerExternally(
   context: OAuthContext,
-  actor: Actor,
   client: SignInClient,
   providerId: ProviderId,
   { pendingToken, inviteCode, username }: ExternalRegistration,
@@ -111,7 +113,7 @@ export async function registerExternally(
   if (!(await findEnabledProvider(db, providerId))) throw providerNotEnabled(providerId)
   if (cookie === undefined) throw pendingRefused()
   const hashes = [secrets.digest(pendingToken), secrets.digest(cookie)] as const
-  const outcome = await db
+  return db
     .transaction()
     .execute(async (trx) => {
       const pending = await takePending(trx, ...hashes, providerId)
@@ -119,28 +121,20 @@ export async function registerExternally(
       const identity = pending.identity
       const invitation = inviteCode === undefined ? null : await redeemInvitation(trx, secrets, inviteCode)
       const name = username?.toLowerCase() ?? (await proposeUsername(trx, identity))
-      const user = await addExternalAccount(trx, actor, providerId, identity, { username: name, invitation })
+      const as = { username: name, invitation }
+      const user = await addExternalAccount(trx, actorOf(client), providerId, identity, as)
       // A token from before an upgrade has no session.
       const external = { providerId, subject: identity.subject, session: identity.session ?? null }
-      return finishSignIn(context, trx, user, { ...client, external }, `oauth:${providerId}`)
+      // A new account has no second factor.
+      return completeSignIn(context, trx, user, { ...client, external }, [`oauth:${providerId}`])
     })
     .catch(async (error: unknown) => {
-      await recordRefusal(context, actor, username ?? '', providerId)
+      // Recorded, so that guessing is visible.
+      await recordAudit(db, actorOf(client, { username: username ?? '' }), {
+        action: 'auth.register_failed',
+        target: { type: 'user', id: null, name: username || null },
+        after: { providerId },
+      })
       throw takenOr(error)
     })
-  // A new account has no second factor.
-  if (outcome.kind !== 'tokens') throw new Error('A new account asks for a second factor')
-  return outcome
 }
-
-/** Records the attempt, so that guessing is visible. */
-const recordRefusal = ({ db }: OAuthContext, actor: Actor, username: string, providerId: ProviderId) =>
-  recordAudit(
-    db,
-    { ...actor, username },
-    {
-      action: 'auth.register_failed',
-      target: { type: 'user', id: null, name: username === '' ? null : username },
-      after: { providerId },
-    },
-  )

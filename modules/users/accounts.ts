@@ -1,31 +1,28 @@
-import type { Kysely } from 'kysely'
+import type { FastifyInstance } from 'fastify'
 import type { Executor } from '../../db/connection/connect.ts'
 import { violates } from '../../db/connection/errors.ts'
-import type { Database } from '../../db/tables/index.ts'
 import type { Actor } from '../../plugins/security/access/index.ts'
-import { conflict } from '../../plugins/http/errors.ts'
-import type { EventBus } from '../../plugins/events/index.ts'
-import type { Mail } from '../../plugins/mail/index.ts'
-import type { PasswordHashes } from '../../plugins/security/password-hashes.ts'
-import type { Secrets } from '../../plugins/security/secrets.ts'
-import type { Installation } from '../../plugins/installation.ts'
+import { AppError, conflict } from '../../plugins/http/errors.ts'
 import type { AccountKind } from '../../schemas/people/user.ts'
 import { recordAudit } from '../audit/service.ts'
 import { deleteMailTokens } from './mail-links/mail-token-queries.ts'
 import { CONFIRM_SECONDS, issueMailToken } from './mail-links/mail-tokens.ts'
 import { confirmEmailMail } from './mail-links/messages.ts'
 import { expectPassword } from './passwords.ts'
-import { deleteChallengesOf, deleteSessions, insertUser, type UserRow } from './queries.ts'
+import {
+  deleteChallengesOf,
+  deleteSessions,
+  insertUser,
+  lockUser,
+  sessionLives,
+  type UserRow,
+} from './queries.ts'
 
 /** What creating and changing accounts needs from the app. */
-export interface AccountContext {
-  db: Kysely<Database>
-  events: EventBus
-  secrets: Secrets
-  mail: Mail
-  installation: Installation
-  passwordHashes: PasswordHashes
-}
+export type AccountContext = Pick<
+  FastifyInstance,
+  'db' | 'events' | 'secrets' | 'mail' | 'installation' | 'passwordHashes'
+>
 
 interface NewAccount {
   id: string
@@ -118,4 +115,31 @@ export async function askToConfirm(
   })
   if (token === null) return
   await mail.send(trx, email, confirmEmailMail(installation.url, user.username, token), CONFIRM_SECONDS)
+}
+
+const overtaken = () =>
+  new AppError(
+    401,
+    'unauthenticated',
+    'The session ended or the password changed in the meantime; sign in again',
+  )
+
+/**
+ * Locks the account until the end of the transaction and checks again what the change relies on: the session,
+ * and the password if it was asked for (its verified hash; null if not). Verifying and hashing take long
+ * enough for an administrator's reset to happen in between. Throws 401.
+ */
+export async function holdAccount(
+  trx: Executor,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  passwordHash: string | null,
+): Promise<UserRow> {
+  const user = await lockUser(trx, userId)
+  const stands =
+    user?.disabled_at === null &&
+    (passwordHash === null || user.password_hash === passwordHash) &&
+    // A separate statement sees what was committed while it waited for the lock.
+    (await sessionLives(trx, sessionId, userId))
+  if (!stands) throw overtaken()
+  return user
 }

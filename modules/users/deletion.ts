@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { Caller } from '../../plugins/security/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/http/errors.ts'
@@ -9,9 +10,7 @@ import { readUser, refuseLastAdministrator } from './administration.ts'
 import { deleteSessions, deleteUser, lockAdministrators, lockUser, lockUserForDeletion } from './queries.ts'
 
 /** Deleting also needs what users own, which other modules report: see plugins/security/ownership. */
-interface DeletionContext extends AccountContext {
-  ownership: readonly Ownership[]
-}
+type DeletionContext = AccountContext & Pick<FastifyInstance, 'ownership'>
 
 /**
  * Deletes the account with its sessions, tokens and factors; its actions stay in the audit trail. Its

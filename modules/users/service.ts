@@ -7,8 +7,7 @@ import { anyUser, insertUser, lockFirstUser } from './queries.ts'
 import { checkPassword } from './passwords.ts'
 
 // What sign-in needs from a user's row; permission rules are the caller's.
-export { endPendingSignIns } from './accounts.ts'
-export { holdAccount } from './held-account.ts'
+export { endPendingSignIns, holdAccount } from './accounts.ts'
 export { changeEmail, confirmEmail } from './mail-links/email-change.ts'
 export { resetPassword, sendResetLink } from './mail-links/password-reset.ts'
 export { rescueAdministrator, type Rescue } from './rescue.ts'

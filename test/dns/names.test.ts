@@ -1,7 +1,6 @@
 import t from 'tap'
-import { CNAME_TARGET } from '../../dns/types/cname.ts'
 import { MX_TARGET } from '../../dns/types/mx.ts'
-import { NAME_SERVER } from '../../dns/types/ns.ts'
+import { CNAME_TARGET, NAME_SERVER } from '../../dns/types/targets.ts'
 import { SRV_TARGET } from '../../dns/types/srv.ts'
 import { isIpAddress } from '../../dns/addresses/ip.ts'
 import { parseDomainName } from '../../dns/names/domain-names.ts'

@@ -2,7 +2,7 @@ import { ipv4Bytes, ipv6Bytes, ipv6OfBytes, readIpv4, readIpv6 } from '../../add
 import { readNumber } from '../numbers.ts'
 import { quoteBytes, unescapeBytes } from '../../text/strings.ts'
 import { bytesOfText, textOfBytes } from '../../text/text.ts'
-import type { DataValue } from '../data.ts'
+import type { DataValue } from '../values.ts'
 import { WireReader, WireWriter } from '../../wire/wire.ts'
 import { Unreadable } from '../words.ts'
 import { readBase64 } from './binary.ts'

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { anonymous, callerOf } from '../../../plugins/security/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
 import { changeEmail, confirmEmail, resetPassword, sendResetLink } from '../../users/service.ts'
-import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
+import { setRefreshCookie, signInClientOf, type CookieSettings } from '../browser.ts'
 import { NewSession } from '../../../schemas/people/sign-in.ts'
 import {
   ConfirmEmailBody,
@@ -14,8 +14,7 @@ import {
   RegisterBody,
   ResetBody,
 } from './schemas.ts'
-import { register } from './service.ts'
-import { addressOf } from '../../../plugins/security/addresses.ts'
+import { register } from '../service.ts'
 
 const MAILED = 'If an account has this address, a link was sent to it'
 const NO_MAIL = 'Email is not configured on this service; ask its administrator for a new password'
@@ -41,12 +40,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
       response: { 201: NewSession },
     },
     handler: async (request, reply) => {
-      const userAgent = request.headers['user-agent'] ?? ''
-      const actor = { ...anonymous(request), ip: addressOf(request) }
-      const { issued, user } = await register(app, actor, { ...request.body, userAgent })
-      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      const { accessToken, refreshToken, expiresIn } = issued
-      return reply.send({ accessToken, refreshToken, expiresIn, user })
+      const { issued, user } = await register(app, signInClientOf(request), request.body)
+      return { ...setRefreshCookie(reply, cookieSettings, issued), user }
     },
   })
 
@@ -61,11 +56,11 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
       body: ForgotBody,
       response: { 202: ForgotAnswer },
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const [actor, { email }] = [anonymous(request), request.body]
       if (app.mail.configured)
         app.work.afterResponse('password reset', () => sendResetLink(app, actor, email))
-      return reply.send({ message: app.mail.configured ? MAILED : NO_MAIL })
+      return { message: app.mail.configured ? MAILED : NO_MAIL }
     },
   })
 

@@ -6,10 +6,9 @@ import { requireMatch } from '../../../plugins/http/if-match.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { findUserById } from '../../users/service.ts'
 import { sessionOver } from '../errors.ts'
-import { requireFreshSignIn } from '../fresh-sign-in.ts'
+import { requireFreshSignIn, requireSignInMethod } from '../fresh-sign-in.ts'
 import type { AuthContext } from '../sessions.ts'
 import { changeFactor } from '../two-factor/changes.ts'
-import { requireSignInMethod } from '../sign-in-methods.ts'
 import { CEREMONY_SECONDS, challengeOf, creationOptions, verifyCreation } from './ceremonies.ts'
 import {
   countPasskeys,

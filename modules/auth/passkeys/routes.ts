@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { callerOf, originOf, type PendingSignIn } from '../../../plugins/security/access/index.ts'
+import { callerOf, type PendingSignIn } from '../../../plugins/security/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
 import { NewSession, ReauthenticationBody } from '../../../schemas/people/sign-in.ts'
-import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
-import { setKnownDevice } from '../known-device.ts'
+import { signInClientOf, startSessionIn, type CookieSettings } from '../browser.ts'
 import {
   addPasskey,
   listPasskeys,
@@ -25,7 +24,6 @@ import {
   SignInBody,
 } from './schemas.ts'
 import { passkeyRequestOptions, passkeySignInOptions, signInByPasskey } from './service.ts'
-import { addressOf } from '../../../plugins/security/addresses.ts'
 
 /** Pages request options when they load, to offer passkeys in the user name field. */
 const OPTIONS_LIMIT = { max: 30, timeWindow: 60_000, groupId: 'passkey-options' }
@@ -175,15 +173,9 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Co
       response: { 200: NewSession },
     },
     handler: async (request, reply) => {
-      const { credential, rememberMe: remember } = request.body
-      const userAgent = request.headers['user-agent'] ?? ''
-      const origin = originOf(request, false)
-      const client = { ip: addressOf(request), userAgent, origin, requestId: request.id, remember }
-      const { issued, user } = await signInByPasskey(app, credential, client)
-      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      setKnownDevice(reply, app.secrets, cookieSettings, user.id)
-      const { accessToken, refreshToken, expiresIn } = issued
-      return { accessToken, refreshToken, expiresIn, user }
+      const { credential, rememberMe } = request.body
+      const signedIn = await signInByPasskey(app, credential, signInClientOf(request, rememberMe))
+      return startSessionIn(reply, app.secrets, cookieSettings, signedIn)
     },
   })
 }

@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/server'
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
-import { MAX_PASSWORD_LENGTH } from '../../users/passwords.ts'
+import { PasswordAgain } from '../../../schemas/people/sign-in.ts'
 import { named } from '../../../schemas/named.ts'
 
 const Base64Url = (maxLength: number, example: string) =>
@@ -100,16 +100,10 @@ export const RequestOptions = options<PublicKeyCredentialRequestOptionsJSON>('pa
 
 const Name = Label(64, ['Phone'])
 
-const Password = Type.String({
-  maxLength: MAX_PASSWORD_LENGTH,
-  description: 'Required if the sign-in is older than 10 minutes',
-  examples: ['correct horse battery staple'],
-})
-
 export const AddBody = Type.Object({
   name: Name,
   credential: Attestation,
-  password: Type.Optional(Password),
+  password: Type.Optional(PasswordAgain),
 })
 
 export const RenameBody = Type.Object({ name: Name })

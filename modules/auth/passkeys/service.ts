@@ -1,11 +1,10 @@
-import type { Executor } from '../../../db/connection/connect.ts'
 import type { PendingSignIn } from '../../../plugins/security/access/index.ts'
 import { conflict } from '../../../plugins/http/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { lockUser } from '../../users/service.ts'
 import { passkeyRefused, sessionOver } from '../errors.ts'
 import type { AuthContext } from '../sessions.ts'
-import { completeSignIn, type SignedIn, type SignInClient } from '../sign-in.ts'
+import { actorOf, completeSignIn, type SignedIn, type SignInClient } from '../sign-in.ts'
 import {
   CEREMONY_SECONDS,
   challengeOf,
@@ -27,11 +26,8 @@ import {
 import type { RelyingParty } from './relying-party.ts'
 import type { Assertion } from './schemas.ts'
 
-/** What the second step needs; `db` can be a transaction. */
-interface StepContext {
-  db: Executor
-  relyingParty: RelyingParty
-}
+/** What the second step needs. */
+type StepContext = Pick<AuthContext, 'db' | 'relyingParty'>
 
 /**
  * Returns what the browser needs to use a passkey as a second factor; replaces earlier options of this
@@ -87,9 +83,7 @@ export async function signInByPasskey(
   const use = known && isOurs ? await usedAlone(relyingParty, credential, challenge, known) : null
   const signedIn = known && use ? await begin(context, client, known, use) : null
   if (signedIn) return signedIn
-  const { origin, ip, requestId } = client
-  const nobody = { userId: null, username: '', origin, token: null, ip, requestId }
-  await recordAudit(db, nobody, {
+  await recordAudit(db, actorOf(client), {
     action: 'auth.login_failed',
     target: { type: 'user', id: known?.user_id ?? null, name: null },
     after: { by: ['passkey'] },

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/tables/index.ts'
-import { composeMail } from '../../../plugins/mail/templates.ts'
 import { announce } from '../../../plugins/events/outbox/announce.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import { requiresFactor } from '../../../plugins/security/access/index.ts'
@@ -10,10 +9,16 @@ import { recordAudit, type AuditAction } from '../../audit/service.ts'
 import type { UserRow } from '../../users/service.ts'
 import { lastFactor, sessionOver } from '../errors.ts'
 import { holdProof, type SignInProof } from '../fresh-sign-in.ts'
+import { mailToHolder, takenOver } from '../security-notices.ts'
 import type { AuthContext } from '../sessions.ts'
-import { methodsOf } from './methods.ts'
-import { deleteRecoveryCodes, readFactors, replaceRecoveryCodes, type FactorState } from './queries.ts'
-import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
+import { newRecoveryCodes, recoveryHash } from './codes.ts'
+import {
+  deleteRecoveryCodes,
+  methodsOf,
+  readFactors,
+  replaceRecoveryCodes,
+  type FactorState,
+} from './queries.ts'
 
 /**
  * Adds or removes a second factor of the caller, who has passed requireFreshSignIn, in one transaction that
@@ -82,30 +87,19 @@ const SUBJECTS: Record<FactorChange, string> = {
 
 /** Notifies the user of a change to their second factors, by event and, if possible, by email. */
 export async function announceFactorChange(
-  { mail, installation }: AuthContext,
+  context: AuthContext,
   trx: Executor,
-  user: Pick<UserRow, 'id' | 'username' | 'email' | 'email_verified'>,
+  user: UserRow,
   change: FactorChange,
 ): Promise<void> {
   const metadata = { username: user.username, change }
   await announce(trx, 'account.second_factor_changed', { metadata, actorId: null, userIds: [user.id] })
-  if (!mail.configured || user.email === null || !user.email_verified) return
-  await mail.send(
-    trx,
-    user.email,
-    composeMail({
-      subject: SUBJECTS[change],
-      paragraphs: [
-        `${SUBJECTS[change]} (${user.username}).`,
-        "If this was you, you don't need to do anything.",
-      ],
-      closing: [
-        "If this wasn't you, someone else has access to your account: change your password, end all other " +
-          'sessions, and check your second factors.',
-      ],
-      siteUrl: installation.url,
-    }),
-  )
+  const subject = SUBJECTS[change]
+  await mailToHolder(context, trx, user, {
+    subject,
+    text: `${subject} (${user.username}).`,
+    otherwise: takenOver('second factors'),
+  })
 }
 
 async function factorsOf(trx: Transaction<Database>, userId: string): Promise<FactorState> {

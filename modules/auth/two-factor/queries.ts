@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
+import type { FactorMethod } from '../../../schemas/people/user.ts'
 import { inSeconds, secondsAgo } from '../../../db/expressions.ts'
 
 /** Second factors of an account. */
@@ -9,6 +10,16 @@ export interface FactorState {
   passkeys: number
   recoveryCodes: number
 }
+
+/**
+ * Factors required at sign-in. Email counts while it is on, even without a mail server or confirmed address:
+ * an unusable factor locks the account, it never opens it.
+ */
+export const methodsOf = ({ totp, passkeys, email }: Omit<FactorState, 'recoveryCodes'>): FactorMethod[] => [
+  ...(totp ? (['totp'] as const) : []),
+  ...(passkeys > 0 ? (['passkey'] as const) : []),
+  ...(email ? (['email'] as const) : []),
+]
 
 export async function readFactors(db: Executor, userId: string): Promise<FactorState | undefined> {
   return db

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { callerOf, originOf, type PendingSignIn } from '../../../plugins/security/access/index.ts'
+import { callerOf, type PendingSignIn } from '../../../plugins/security/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
-import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
-import { setKnownDevice } from '../known-device.ts'
+import { signInClientOf, startSessionIn, type CookieSettings } from '../browser.ts'
 import { tooManyCodes } from './errors.ts'
 import {
   EnableBody,
@@ -26,7 +25,6 @@ import {
 } from './service.ts'
 import { sendSignInCode, verifySecondFactor } from './verify.ts'
 import { NewSession, ReauthenticationBody } from '../../../schemas/people/sign-in.ts'
-import { addressOf } from '../../../plugins/security/addresses.ts'
 
 const TAGS = ['Second factor']
 const NoContent = Type.Null()
@@ -115,14 +113,11 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       description: 'At most one per minute; a code is valid for 10 minutes, and only the latest one works.',
       response: { 202: SentAnswer },
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const limit = await mailLimit(request)
       if (!limit.isAllowed && limit.isExceeded) throw tooManyCodes(limit.ttlInSeconds)
       const { pendingSignIn: pending } = request
-      const sent = pending
-        ? await sendSignInCode(app, pending)
-        : await sendEnrolmentCode(app, callerOf(request))
-      return reply.send(sent)
+      return pending ? sendSignInCode(app, pending) : sendEnrolmentCode(app, callerOf(request))
     },
   })
 
@@ -186,18 +181,9 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       response: { 200: NewSession },
     },
     handler: async (request, reply) => {
-      const client = {
-        ip: addressOf(request),
-        userAgent: request.headers['user-agent'] ?? '',
-        origin: originOf(request, false),
-        requestId: request.id,
-      }
       const pending = request.pendingSignIn as PendingSignIn
-      const { issued, user } = await verifySecondFactor(app, pending, request.body, client)
-      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      setKnownDevice(reply, app.secrets, cookieSettings, user.id)
-      const { accessToken, refreshToken, expiresIn } = issued
-      return { accessToken, refreshToken, expiresIn, user }
+      const signedIn = await verifySecondFactor(app, pending, request.body, signInClientOf(request))
+      return startSessionIn(reply, app.secrets, cookieSettings, signedIn)
     },
   })
 }

@@ -1,16 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { SecondFactorMethod, type FactorMethod } from '../../../schemas/people/user.ts'
-import { MAX_PASSWORD_LENGTH } from '../../users/passwords.ts'
+import { PasswordAgain } from '../../../schemas/people/sign-in.ts'
 import { Assertion } from '../passkeys/schemas.ts'
 import { named } from '../../../schemas/named.ts'
 
 const Code = Type.String({ minLength: 1, maxLength: 64, examples: ['492039'] })
-
-const Password = Type.String({
-  maxLength: MAX_PASSWORD_LENGTH,
-  description: 'Required if the sign-in is older than 10 minutes',
-  examples: ['correct horse battery staple'],
-})
 
 export const TwoFactorAnswer = Type.Object({
   enabled: Type.Boolean({ description: 'Sign-in requires a second factor', examples: [true] }),
@@ -39,7 +33,7 @@ export const TotpSetupAnswer = Type.Object({
 })
 
 export const EnableBody = Type.Object(
-  { code: Code, password: Type.Optional(Password) },
+  { code: Code, password: Type.Optional(PasswordAgain) },
   named('EnableFactor'),
 )
 

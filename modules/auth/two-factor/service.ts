@@ -11,18 +11,18 @@ import {
   CODE_SECONDS,
   codeHash,
   enrolmentCodeMail,
-  enrolmentPlace,
+  enrolmentPurpose,
   newEmailCode,
   PAUSE_SECONDS,
   sameHash,
-} from './email-codes.ts'
+} from './codes.ts'
 import { codeJustSent, noMailbox } from './errors.ts'
-import { methodsOf } from './methods.ts'
 import {
   countEnrolmentTry,
   deleteEnrolmentCode,
   disableTotp,
   enableTotp,
+  methodsOf,
   readFactors,
   replaceEnrolmentCode,
   setEmailCodes,
@@ -101,7 +101,7 @@ export async function sendEnrolmentCode({ db, mail, secrets, installation }: Aut
     const token = {
       userId: user.id,
       email: user.email,
-      hash: codeHash(secrets, enrolmentPlace(user.id, user.email), code),
+      hash: codeHash(secrets, enrolmentPurpose(user.id, user.email), code),
       seconds: CODE_SECONDS,
     }
     if (!(await replaceEnrolmentCode(trx, token, PAUSE_SECONDS))) throw codeJustSent(PAUSE_SECONDS)
@@ -120,7 +120,7 @@ export async function confirmEmail(
   // Outside the transaction, which a wrong code rolls back: the attempt must count.
   const sent = await countEnrolmentTry(db, caller.userId, MAX_TRIES)
   if (!sent) throw wrongCode()
-  const hash = codeHash(secrets, enrolmentPlace(caller.userId, sent.email), code)
+  const hash = codeHash(secrets, enrolmentPurpose(caller.userId, sent.email), code)
   if (!sameHash(hash, sent.hash)) throw wrongCode()
   const change = { name: 'email_enabled', method: 'email' } as const
   const { recoveryCodes } = await changeFactor(context, proof, change, async (trx, user) => {

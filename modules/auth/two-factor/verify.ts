@@ -22,14 +22,13 @@ import {
   codeHash,
   newEmailCode,
   PAUSE_SECONDS,
+  recoveryHash,
   sameHash,
   signInCodeMail,
-  signInPlace,
-} from './email-codes.ts'
+  signInPurpose,
+} from './codes.ts'
 import { codeJustSent, noMailbox, stepOver, tooManyWrongCodes, wrongCode } from './errors.ts'
-import { methodsOf } from './methods.ts'
-import { readFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
-import { recoveryHash } from './recovery-codes.ts'
+import { methodsOf, readFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
 import { seedContext, stepOf } from './totp.ts'
 import type { FactorMethod } from '../../../schemas/people/user.ts'
 
@@ -68,7 +67,7 @@ export async function verifySecondFactor(
   context: AuthContext,
   pending: PendingSignIn,
   answer: FactorAnswer,
-  client: Omit<SignInClient, 'remember'>,
+  client: SignInClient,
 ): Promise<SignedIn> {
   const { db } = context
   const user = await findUserById(db, pending.userId)
@@ -121,7 +120,7 @@ async function check({ db, secrets, relyingParty }: AuthContext, step: Step): Pr
       return (trx) => takeTotpStep(trx, user.id, timeStep)
     }
     case 'email': {
-      const hash = codeHash(secrets, signInPlace(pending.challengeId), code)
+      const hash = codeHash(secrets, signInPurpose(pending.challengeId), code)
       if (!user.email_codes_enabled || emailCodeHash === null || !sameHash(hash, emailCodeHash)) throw refusal
       // It belongs to the challenge and is taken with it.
       return async () => true
@@ -142,7 +141,7 @@ async function begin(
   trx: Transaction<Database>,
   { pending, answer, refusal }: Step,
   use: Use,
-  client: Omit<SignInClient, 'remember' | 'external'>,
+  client: SignInClient,
 ): Promise<SignedIn> {
   // Checked again under the lock: the account may have been disabled, or its factors changed.
   const user = await lockUser(trx, pending.userId)
@@ -175,7 +174,7 @@ export async function sendSignInCode(
     throw conflict('Codes by email are not on for this account', { reason: 'email_codes_off' })
   if (user.email === null || !user.email_verified) throw noMailbox()
   const code = newEmailCode()
-  const hash = codeHash(secrets, signInPlace(pending.challengeId), code)
+  const hash = codeHash(secrets, signInPurpose(pending.challengeId), code)
   const { email, username } = user
   await db.transaction().execute(async (trx) => {
     if (!(await setEmailCode(trx, pending, hash, PAUSE_SECONDS))) throw codeJustSent(PAUSE_SECONDS)

@@ -6,7 +6,7 @@ import type { RecordType } from '../../../schemas/record-type.ts'
 import { recordScopeOf } from './access.ts'
 import { mayChange, mayChangeSome, type Grant } from './record-scope.ts'
 
-export { findHolders } from './holder-queries.ts'
+export { findHolders } from './access-queries.ts'
 
 /**
  * Finds the domain for a host name: dynamic DNS, ACME and external-dns use only this, because a user could register and

@@ -1,19 +1,19 @@
 import { typeOf } from '../../../dns/types/index.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
-import { AppError, conflict } from '../../../plugins/http/errors.ts'
+import { conflict } from '../../../plugins/http/errors.ts'
 import { requireMatch } from '../../../plugins/http/if-match.ts'
 import { differences, recordAudit } from '../../audit/service.ts'
 import type { Dnssec } from '../../providers/contract.ts'
 import { throwProviderFailure } from '../../providers/errors.ts'
 import { requireDomain, type DomainRow } from '../access/access.ts'
 import type { DomainContext } from '../context.ts'
-import { changingZone, type ZoneContext } from './zone-settings.ts'
-import { connectionOf, zoneOf } from '../registration/zones.ts'
+import { changingZone, openSetting, type ZoneContext } from './zone-settings.ts'
+import { zoneOf } from '../registration/zones.ts'
 
 /** Reads the DNSSEC status from the provider. Rejects with 404 if it does not show it. */
 export async function readDnssec(context: DomainContext, caller: Caller, id: string) {
   const domain = await requireDomain(context.db, caller, id, 'read')
-  return toWire((await open(context, domain, 'read')).dnssec)
+  return toWire((await open(context, domain, 'read')).value)
 }
 
 /** Enables or disables signing. */
@@ -28,7 +28,7 @@ export async function changeDnssec(
 }
 
 async function change(context: DomainContext, caller: Caller, domain: DomainRow, signed: boolean) {
-  const { connection, dnssec: before } = await open(context, domain, 'write')
+  const { connection, value: before } = await open(context, domain, 'write')
   await requireMatch(caller, () => toWire(before))
   const after = await connection
     .change(async (adapter) => {
@@ -46,22 +46,17 @@ async function change(context: DomainContext, caller: Caller, domain: DomainRow,
   return toWire(after)
 }
 
-async function open(context: DomainContext, domain: DomainRow, need: 'read' | 'write') {
-  const connection = await connectionOf(context, domain)
-  const { name, capabilities } = connection.provider
-  if (capabilities.dnssec === 'none') throw new AppError(404, 'not_found', `${name} does not show DNSSEC`)
-  if (need === 'write' && capabilities.dnssec !== 'write') {
-    throw conflict(`${name} does not support DNSSEC signing through its API`, {
-      reason: 'signing_unsupported',
-      params: { provider: name },
-    })
-  }
-  const dnssec = await connection
-    .call(async (adapter) => adapter.readDnssec?.(zoneOf(domain)))
-    .catch(throwProviderFailure)
-  if (!dnssec) throw new Error(`${name} declares DNSSEC but its adapter can't read it`)
-  return { connection, dnssec }
-}
+const open = (context: DomainContext, domain: DomainRow, need: 'read' | 'write') =>
+  openSetting(context, domain, need, {
+    capability: 'dnssec',
+    what: 'DNSSEC',
+    read: (adapter, zone) => adapter.readDnssec?.(zone),
+    fixed: (provider) =>
+      conflict(`${provider} does not support DNSSEC signing through its API`, {
+        reason: 'signing_unsupported',
+        params: { provider },
+      }),
+  })
 
 const toWire = ({ signed, ds }: Dnssec) => ({
   signed,

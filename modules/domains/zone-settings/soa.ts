@@ -1,17 +1,17 @@
 import { parseHostName } from '../../../dns/names/names.ts'
-import { NAME_SERVER } from '../../../dns/types/ns.ts'
+import { NAME_SERVER } from '../../../dns/types/targets.ts'
 import { toMailAddress, toMailboxName } from '../../../dns/names/mailbox.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
-import { AppError, conflict, invalid, type FieldError } from '../../../plugins/http/errors.ts'
+import { conflict, invalid, type FieldError } from '../../../plugins/http/errors.ts'
 import { requireMatch } from '../../../plugins/http/if-match.ts'
 import { differences, recordAudit } from '../../audit/service.ts'
 import type { Soa } from '../../providers/contract.ts'
 import { throwProviderFailure } from '../../providers/errors.ts'
 import { requireDomain, type DomainRow } from '../access/access.ts'
 import type { DomainContext } from '../context.ts'
-import { changingZone, type ZoneContext } from './zone-settings.ts'
+import { changingZone, openSetting, type ZoneContext } from './zone-settings.ts'
 import { storeSoa } from '../queries.ts'
-import { connectionOf, zoneOf } from '../registration/zones.ts'
+import { zoneOf } from '../registration/zones.ts'
 
 /** SOA values that users may set; names and the email address as users write them, times in seconds. */
 interface SoaInput {
@@ -27,7 +27,7 @@ interface SoaInput {
 /** Reads the SOA from the provider. Rejects with 404 if it does not show it. */
 export async function readSoa(context: DomainContext, caller: Caller, id: string) {
   const domain = await requireDomain(context.db, caller, id, 'read')
-  return toWire((await open(context, domain, 'read')).soa)
+  return toWire((await open(context, domain, 'read')).value)
 }
 
 /** Changes SOA values at the provider; omitted values stay unchanged. */
@@ -37,7 +37,7 @@ export async function changeSoa(context: ZoneContext, caller: Caller, id: string
 }
 
 async function change(context: DomainContext, caller: Caller, domain: DomainRow, input: SoaInput) {
-  const { connection, soa: before } = await open(context, domain, 'write')
+  const { connection, value: before } = await open(context, domain, 'write')
   await requireMatch(caller, () => toWire(before))
   const wanted = { ...before, ...checked(input) }
   const after = await connection
@@ -57,22 +57,17 @@ async function change(context: DomainContext, caller: Caller, domain: DomainRow,
   return toWire(after)
 }
 
-async function open(context: DomainContext, domain: DomainRow, need: 'read' | 'write') {
-  const connection = await connectionOf(context, domain)
-  const { name, capabilities } = connection.provider
-  if (capabilities.soa === 'none') throw new AppError(404, 'not_found', `${name} does not show the SOA`)
-  if (need === 'write' && capabilities.soa !== 'write') {
-    throw conflict(`${name} does not support changing the SOA`, {
-      reason: 'soa_unsupported',
-      params: { provider: name },
-    })
-  }
-  const soa = await connection
-    .call(async (adapter) => adapter.readSoa?.(zoneOf(domain)))
-    .catch(throwProviderFailure)
-  if (!soa) throw new Error(`${name} declares the SOA but its adapter can't read it`)
-  return { connection, soa }
-}
+const open = (context: DomainContext, domain: DomainRow, need: 'read' | 'write') =>
+  openSetting(context, domain, need, {
+    capability: 'soa',
+    what: 'the SOA',
+    read: (adapter, zone) => adapter.readSoa?.(zone),
+    fixed: (provider) =>
+      conflict(`${provider} does not support changing the SOA`, {
+        reason: 'soa_unsupported',
+        params: { provider },
+      }),
+  })
 
 function checked({ primary, mail, ...numbers }: SoaInput): Partial<Soa> {
   const server = primary === undefined ? null : parseHostName(primary, NAME_SERVER)

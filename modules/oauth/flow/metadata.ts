@@ -1,8 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { ServerMetadata } from 'openid-client'
-import { parseObject, type Calls, type JsonObject } from './calls.ts'
-import { isSecure } from './endpoints.ts'
-import { failed } from './identity-error.ts'
+import { isSecure, parseObject, type Calls, type JsonObject } from './calls.ts'
+import { failed } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    identityMetadata: MetadataCache
+  }
+}
 
 /** How long a discovery document or key set is cached. */
 const FRESH_MS = 10 * 60_000

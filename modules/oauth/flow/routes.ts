@@ -7,7 +7,7 @@ import type { OAuthContext } from '../context.ts'
 import { flowCookieOf, setFlowCookie } from './cookie.ts'
 import { landing } from './outcome.ts'
 import type { ProviderId } from '../identity-providers/contract.ts'
-import { known } from '../identity-providers/known.ts'
+import { known } from '../identity-providers/registry.ts'
 import { CallbackQuery, ProviderParams, ToProvider, ToSite } from '../schemas.ts'
 import { startSignIn } from '../service.ts'
 

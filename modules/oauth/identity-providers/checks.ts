@@ -5,7 +5,7 @@ import {
   WWWAuthenticateChallengeError,
   type Configuration,
 } from 'openid-client'
-import { IdentityError } from '../flow/identity-error.ts'
+import { IdentityError } from '../errors.ts'
 import { codeText, stepping } from './client.ts'
 import type { Check } from './contract.ts'
 

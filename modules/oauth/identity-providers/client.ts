@@ -13,9 +13,8 @@ import {
   type ServerMetadata,
 } from 'openid-client'
 import type { HttpResponse } from '../../../plugins/outbound/http.ts'
-import type { Calls } from '../flow/calls.ts'
-import { isLoopbackHttp } from '../flow/endpoints.ts'
-import { failed, IdentityError } from '../flow/identity-error.ts'
+import { isLoopbackHttp, type Calls } from '../flow/calls.ts'
+import { failed, IdentityError } from '../errors.ts'
 import type { AuthorizationFlow, ProviderSettings } from './contract.ts'
 
 /** openid-client for one flow, with our outbound calls and client authentication. */

@@ -1,10 +1,10 @@
 import { parseObject, where } from '../flow/calls.ts'
-import { failed } from '../flow/identity-error.ts'
-import { credentialsRefused, credentialsTaken, NO_CODE } from './checks.ts'
+import { failed } from '../errors.ts'
+import { NO_CODE } from './checks.ts'
 import { codeText } from './client.ts'
-import type { Check, IdentityProvider, ProviderSettings, HttpAccess } from './contract.ts'
+import type { IdentityProvider, ProviderSettings, HttpAccess } from './contract.ts'
 import { requireEndpoints } from './oauth2.ts'
-import { codeOf, requestAt } from './own-protocol.ts'
+import { checkCredentialsBy, codeOf, requestAt } from './own-protocol.ts'
 import { toIdentity } from './profile.ts'
 
 /**
@@ -46,16 +46,11 @@ export const chatA: IdentityProvider = {
     })
   },
 
-  async check(settings, _redirectUri, httpAccess): Promise<Check[]> {
-    const name = 'credentials'
-    try {
+  check: (settings, _redirectUri, httpAccess) =>
+    checkCredentialsBy(async () => {
       const { error } = await askToken(settings, NO_CODE, httpAccess)
-      const refused = /client|appkey|app_?secret|secret/i.test(error)
-      return [{ name, ok: !refused, detail: refused ? credentialsRefused : credentialsTaken }]
-    } catch (error) {
-      return [{ name, ok: false, detail: (error as Error).message }]
-    }
-  },
+      return /client|appkey|app_?secret|secret/i.test(error)
+    }),
 }
 
 async function askToken(

@@ -1,9 +1,9 @@
 import { parseObject, where, type JsonObject } from '../flow/calls.ts'
-import { failed } from '../flow/identity-error.ts'
-import { credentialsRefused, credentialsTaken, NO_CODE } from './checks.ts'
-import type { Check, IdentityProvider, AuthorizationFlow, ProviderSettings, HttpAccess } from './contract.ts'
+import { failed } from '../errors.ts'
+import { NO_CODE } from './checks.ts'
+import type { IdentityProvider, AuthorizationFlow, ProviderSettings, HttpAccess } from './contract.ts'
 import { requireEndpoints } from './oauth2.ts'
-import { challengeOf, codeOf, requestAt } from './own-protocol.ts'
+import { challengeOf, checkCredentialsBy, codeOf, requestAt } from './own-protocol.ts'
 import { toIdentity } from './profile.ts'
 
 /**
@@ -50,17 +50,12 @@ export const chatB: IdentityProvider = {
     })
   },
 
-  async check(settings, redirectUri, httpAccess): Promise<Check[]> {
-    const name = 'credentials'
-    try {
+  check: (settings, redirectUri, httpAccess) =>
+    checkCredentialsBy(async () => {
       const flow = { redirectUri, state: '', nonce: '', codeVerifier: '' }
       const { error } = await askToken(settings, flow, NO_CODE, httpAccess)
-      const refused = CREDENTIAL_ERRORS.has(error)
-      return [{ name, ok: !refused, detail: refused ? credentialsRefused : credentialsTaken }]
-    } catch (error) {
-      return [{ name, ok: false, detail: (error as Error).message }]
-    }
-  },
+      return CREDENTIAL_ERRORS.has(error)
+    }),
 }
 
 /** Wrong secret; unknown app; app not enabled. */

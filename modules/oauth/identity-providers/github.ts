@@ -1,4 +1,4 @@
-import { failed, IdentityError } from '../flow/identity-error.ts'
+import { failed, IdentityError } from '../errors.ts'
 import type { IdentityProvider, ProviderSettings, HttpAccess } from './contract.ts'
 import {
   authorizationUrlBy,

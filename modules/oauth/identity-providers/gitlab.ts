@@ -1,4 +1,4 @@
-import { failed } from '../flow/identity-error.ts'
+import { failed } from '../errors.ts'
 import type { IdentityProvider, ProviderSettings } from './contract.ts'
 import {
   authorizationUrlBy,

@@ -7,7 +7,7 @@ import {
   type JWTPayload,
 } from 'jose'
 import type { ServerMetadata } from 'openid-client'
-import { failed } from '../flow/identity-error.ts'
+import { failed } from '../errors.ts'
 import type { ExternalLogout, HttpAccess, ProviderSettings } from './contract.ts'
 
 /** Maximum age of a token, and so the time used ids must be remembered. */

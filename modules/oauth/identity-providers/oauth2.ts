@@ -1,7 +1,7 @@
 import { authorizationCodeGrant, type Configuration, type ServerMetadata } from 'openid-client'
 import type { HttpResponse } from '../../../plugins/outbound/http.ts'
 import { parseObject, type JsonObject } from '../flow/calls.ts'
-import { failed } from '../flow/identity-error.ts'
+import { failed } from '../errors.ts'
 import { checkCredentials, trying } from './checks.ts'
 import { authorizationUrlOf, callbackUrl, clientOf, fetchBy, stepping } from './client.ts'
 import type { Check, Endpoints, AuthorizationFlow, ProviderSettings, HttpAccess } from './contract.ts'

@@ -7,7 +7,7 @@ import {
   type ServerMetadata,
 } from 'openid-client'
 import { parseObject, type JsonObject } from '../flow/calls.ts'
-import { failed } from '../flow/identity-error.ts'
+import { failed } from '../errors.ts'
 import { checkCredentials, trying } from './checks.ts'
 import { authorizationUrlOf, callbackUrl, clientOf, fetchBy, stepping, toResponse } from './client.ts'
 import type { Check, IdentityProvider, ProviderSettings, HttpAccess } from './contract.ts'

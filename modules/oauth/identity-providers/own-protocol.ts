@@ -1,7 +1,8 @@
 import { calculatePKCECodeChallenge } from 'openid-client'
-import { failed, IdentityError } from '../flow/identity-error.ts'
+import { failed, IdentityError } from '../errors.ts'
 import { codeText } from './client.ts'
-import type { AuthorizationFlow, ProviderSettings } from './contract.ts'
+import { credentialsRefused, credentialsTaken } from './checks.ts'
+import type { AuthorizationFlow, Check, ProviderSettings } from './contract.ts'
 
 /** For providers with their own token endpoint: the parts of the flow that follow OAuth. */
 
@@ -44,4 +45,15 @@ export function codeOf(callback: URLSearchParams, names: readonly string[]): str
   const code = codes.flat().find((value) => value !== '')
   if (code === undefined) throw failed('The callback has no code')
   return code
+}
+
+/** Checks the credentials with a token request for an invalid code: if only that is refused, they are right. */
+export async function checkCredentialsBy(areRefused: () => Promise<boolean>): Promise<Check[]> {
+  const name = 'credentials'
+  try {
+    const refused = await areRefused()
+    return [{ name, ok: !refused, detail: refused ? credentialsRefused : credentialsTaken }]
+  } catch (error) {
+    return [{ name, ok: false, detail: (error as Error).message }]
+  }
 }

@@ -1,6 +1,6 @@
 import { isEmailAddress } from '../../../schemas/people/email-address.ts'
 import type { JsonObject } from '../flow/calls.ts'
-import { failed } from '../flow/identity-error.ts'
+import { failed } from '../errors.ts'
 import type { ExternalIdentity, ProfileFields } from './contract.ts'
 
 const MAX_SUBJECT_LENGTH = 255

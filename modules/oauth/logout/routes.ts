@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { anonymous } from '../../../plugins/security/access/index.ts'
 import { endByProvider } from './logout.ts'
-import { known } from '../identity-providers/known.ts'
+import { known } from '../identity-providers/registry.ts'
 import { LogoutBody, LogoutProblem, ProviderParams } from '../schemas.ts'
 
 const FORM = 'application/x-www-form-urlencoded'

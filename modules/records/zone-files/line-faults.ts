@@ -1,5 +1,5 @@
 import { shown } from '../../../dns/text/messages.ts'
-import type { ValueError } from '../../../dns/types/result.ts'
+import type { ValueError } from '../../../dns/types/values.ts'
 import type { LineRule, ReasonCode } from '../../../schemas/reason-codes.ts'
 
 /** What is wrong with a line of a file. */

@@ -1,5 +1,15 @@
 import type { DnsCode } from '../text/codes.ts'
-import type { DataValue } from './data.ts'
+
+/** JSON value of a field in a record's `data`, which has one such value per field. */
+export type DataValue =
+  | string
+  | number
+  | boolean
+  | readonly DataValue[]
+  | { readonly [key: string]: DataValue }
+
+/** The data of a record, by field name of its type. */
+export type RecordData = Readonly<Record<string, DataValue>>
 
 /** User-facing reason why a value isn't accepted. */
 export interface ValueError {
