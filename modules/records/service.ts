@@ -1,6 +1,6 @@
 /* What other modules use of records. */
-export { applyChanges, type Applied } from './apply/apply.ts'
-export { requireApplied } from './apply/failure.ts'
+export { applyChanges, requireApplied } from './apply/apply.ts'
+export type { Applied } from './apply/outcomes.ts'
 export { editValues, type ValueEdit } from './apply/value-edits.ts'
 export { draftDomains } from './bulk/draft.ts'
 export { beginDomainsPlan, keepDomainsPlan } from './bulk/kept.ts'

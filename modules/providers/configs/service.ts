@@ -1,3 +1,16 @@
+import type { Ownership } from '../../../plugins/security/ownership.ts'
+import {
+  countConfigsOf,
+  giveConfigs,
+  deleteConfig,
+  findConfig,
+  findConfigForUpdate,
+  insertConfig,
+  isEnabledUser,
+  listConfigs,
+  updateConfig,
+  type ProviderConfigRow,
+} from './queries.ts'
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../../db/connection/connect.ts'
@@ -19,16 +32,6 @@ import {
 import { ProviderError, type Capabilities } from '../contract.ts'
 import { changedCredentials, maskCredentials, newCredentials } from './credentials.ts'
 import { providerErrorCode } from '../errors.ts'
-import {
-  deleteConfig,
-  findConfig,
-  findConfigForUpdate,
-  insertConfig,
-  isEnabledUser,
-  listConfigs,
-  updateConfig,
-  type ProviderConfigRow,
-} from './queries.ts'
 import { readZoneStart, type ZoneStart } from './zone-start.ts'
 import type { ProviderRegistry } from '../registry.ts'
 
@@ -268,4 +271,11 @@ function toProviderConfig(
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
+}
+
+/** A user's provider connections. */
+export const ownedConfigs: Ownership = {
+  name: 'provider configurations',
+  count: countConfigsOf,
+  transfer: giveConfigs,
 }

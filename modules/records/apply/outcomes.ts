@@ -1,3 +1,5 @@
+import type { ProviderError } from '../../providers/contract.ts'
+import type { Plan } from '../plan/plan-outcome.ts'
 import type { Transaction } from 'kysely'
 import type { ChangeSource, Database } from '../../../db/tables/index.ts'
 import type { Actor } from '../../../plugins/security/access/index.ts'
@@ -18,6 +20,18 @@ import {
 } from './journal/outcome-queries.ts'
 import type { RecordRow } from '../list/mapper.ts'
 import type { RecordContext } from '../context.ts'
+
+/** The result of applying an intent. */
+export interface Applied {
+  plan: Plan
+  /** Null when there was nothing to do. */
+  changeId: string | null
+  /** By position in `plan.steps`. */
+  outcomes: StepOutcome[]
+  /** The records of the steps that are still there, by id. */
+  records: Map<string, RecordRow>
+  failure: ProviderError | null
+}
 
 /**
  * Stores what became of the steps, with its audit row and its events, in one transaction. Items that were stored
