@@ -4,7 +4,7 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import type { OperationKind } from '../../../schemas/operation.ts'
-import { effectsOf, type Effect } from '../plan/plan-mapper.ts'
+import { effectOf, type Effect } from '../plan/plan-mapper.ts'
 import type { KeptIntent, RequestsIntent } from '../plan/intent.ts'
 import type { Plan } from '../plan/plan-outcome.ts'
 import { findPlan, insertPlan, lockPlan } from './queries.ts'
@@ -46,7 +46,7 @@ export async function keepPlan(
   const body = JSON.stringify({ source, requests, exact, origins } satisfies {
     [K in keyof KeptBody]: unknown
   })
-  const shown = JSON.stringify(effectsOf(steps))
+  const shown = JSON.stringify(steps.map(effectOf))
   const bytes = Buffer.byteLength(body) + Buffer.byteLength(shown)
   if (bytes > MAX_BYTES)
     throw new AppError(413, 'payload_too_large', 'This plan is too large to keep; split the changes')

@@ -3,7 +3,7 @@ import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RecordContent, RecordState } from '../../plan/change.ts'
 import { describeItem, isEqual, toRequest, withoutReplaced } from '../states.ts'
 import { expandGroups, type DomainRequests, type Blocked } from '../../bulk/planned.ts'
-import { toContent } from '../../plan/plan-mapper.ts'
+import { toContent } from '../../list/mapper.ts'
 import type { ChangedRecord, DoneDomain, DoneItem } from './queries.ts'
 
 /** What an operation changed in one domain, and what was changed there since. */
