@@ -1,4 +1,10 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
 import type { Audience } from '../../../plugins/openapi/audience.ts'
+import { callerOf } from '../../../plugins/security/access/index.ts'
+import { once } from '../../../plugins/http/idempotency/key.ts'
+import { UPSTREAM_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
+import { IdParams } from '../../../schemas/scalars.ts'
 import {
   Catalogue,
   ProviderConfig,
@@ -17,12 +23,6 @@ import {
   tryProviderConfig,
   updateProviderConfig,
 } from './service.ts'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from '@sinclair/typebox'
-import { callerOf } from '../../../plugins/security/access/index.ts'
-import { once } from '../../../plugins/http/idempotency/key.ts'
-import { UPSTREAM_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
-import { IdParams } from '../../../schemas/scalars.ts'
 
 const tags = ['DNS providers']
 

@@ -1,18 +1,6 @@
-import type { Ownership } from '../../../plugins/security/ownership.ts'
-import {
-  countConfigsOf,
-  giveConfigs,
-  deleteConfig,
-  findConfig,
-  findConfigForUpdate,
-  insertConfig,
-  isEnabledUser,
-  listConfigs,
-  updateConfig,
-  type ProviderConfigRow,
-} from './queries.ts'
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Ownership } from '../../../plugins/security/ownership.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import { violates } from '../../../db/connection/errors.ts'
 import type { Database } from '../../../db/tables/index.ts'
@@ -30,10 +18,22 @@ import {
   type ProviderContext,
 } from '../traffic/connection.ts'
 import { ProviderError, type Capabilities } from '../contract.ts'
-import { changedCredentials, maskCredentials, newCredentials } from './credentials.ts'
 import { providerErrorCode } from '../errors.ts'
-import { readZoneStart, type ZoneStart } from './zone-start.ts'
 import type { ProviderRegistry } from '../registry.ts'
+import {
+  countConfigsOf,
+  giveConfigs,
+  deleteConfig,
+  findConfig,
+  findConfigForUpdate,
+  insertConfig,
+  isEnabledUser,
+  listConfigs,
+  updateConfig,
+  type ProviderConfigRow,
+} from './queries.ts'
+import { changedCredentials, maskCredentials, newCredentials } from './credentials.ts'
+import { readZoneStart, type ZoneStart } from './zone-start.ts'
 
 export { findConfig, findConfigById, type ProviderConfigRow } from './queries.ts'
 export { startOf } from './zone-start.ts'

@@ -1,13 +1,15 @@
-import type { ProviderError } from '../../providers/contract.ts'
-import type { Plan } from '../plan/plan-outcome.ts'
 import type { Transaction } from 'kysely'
 import type { ChangeSource, Database } from '../../../db/tables/index.ts'
 import type { Actor } from '../../../plugins/security/access/index.ts'
 import { newEvent, type NewEvent } from '../../../plugins/events/outbox/event.ts'
 import { announceAll } from '../../../plugins/events/outbox/announce.ts'
+import type { ProviderError } from '../../providers/contract.ts'
 import { recordAudit, type AuditEntry } from '../../audit/service.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
+import type { Plan } from '../plan/plan-outcome.ts'
 import type { Step } from '../plan/change.ts'
+import type { RecordRow } from '../list/mapper.ts'
+import type { RecordContext } from '../context.ts'
 import type { StepOutcome } from './journal/journal-queries.ts'
 import {
   closeChange,
@@ -18,8 +20,6 @@ import {
   storeContents,
   type StoredOutcome,
 } from './journal/outcome-queries.ts'
-import type { RecordRow } from '../list/mapper.ts'
-import type { RecordContext } from '../context.ts'
 
 /** The result of applying an intent. */
 export interface Applied {

@@ -3,7 +3,7 @@ import type { Principal } from '../../../plugins/security/access/index.ts'
 import { recordScopeOf, seesRecord, sightOf } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
 import type { RequestedChange, RecordState } from '../plan/change.ts'
-import { toState, toContent } from '../list/mapper.ts'
+import { toContent, toState } from '../list/mapper.ts'
 import { planChanges, type Plan, type Refusal } from '../plan/plan.ts'
 import { zoneFacts, type ZoneFacts } from '../plan/zone-rules.ts'
 import {

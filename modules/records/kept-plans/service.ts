@@ -1,5 +1,5 @@
-import { AppError, conflict } from '../../../plugins/http/errors.ts'
 import { v7 as uuidv7 } from 'uuid'
+import { AppError, conflict } from '../../../plugins/http/errors.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
@@ -9,10 +9,10 @@ import type { KeptIntent, RequestsIntent } from '../plan/intent.ts'
 import type { Plan } from '../plan/plan-outcome.ts'
 import { findPlan, insertPlan, lockPlan } from './queries.ts'
 
+export { endPlan } from './queries.ts'
+
 /** Size of all kept plans of a user. */
 const MAX_BYTES = 32 * 1024 * 1024
-
-export { endPlan } from './queries.ts'
 
 const KIND = 'records'
 

@@ -1,8 +1,6 @@
-import { cursorAt, isMoment, positionOf, type CursorList } from '../../../plugins/page-cursor.ts'
-import { type ListRow, toRecord, toRecordWithData } from './mapper.ts'
-import type { Sort } from './schemas.ts'
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { cursorAt, isMoment, positionOf, type CursorList } from '../../../plugins/page-cursor.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import { notFound } from '../../../plugins/http/errors.ts'
@@ -15,6 +13,8 @@ import {
 } from '../../domains/access/access.ts'
 import { recordNotFound } from '../errors.ts'
 import { countUnmanaged, listUnmanaged } from '../sync/unmanaged-queries.ts'
+import { toRecord, toRecordWithData, type ListRow } from './mapper.ts'
+import type { Sort } from './schemas.ts'
 import { countRecords, readPage, type ListPage, type ListQuery, type Position } from './list-queries.ts'
 import { findRecord } from './queries.ts'
 

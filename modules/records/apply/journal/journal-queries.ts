@@ -1,4 +1,3 @@
-import type { RecordContent, Step } from '../../plan/change.ts'
 import { sql } from 'kysely'
 import { RECORDS } from '../../../../db/tables/columns.ts'
 import type { Executor } from '../../../../db/connection/connect.ts'
@@ -8,6 +7,7 @@ import type { Actor } from '../../../../plugins/security/access/index.ts'
 import type { FailureCode } from '../../../../schemas/failure-codes.ts'
 import { LEASE_SECONDS } from '../../../../plugins/work/leases.ts'
 import { provenanceOf } from '../../../audit/service.ts'
+import type { RecordContent, Step } from '../../plan/change.ts'
 import type { RecordRow } from '../../list/mapper.ts'
 
 /** How a step ended at the provider. `pending`: unknown until the step is reconciled. */
