@@ -7,10 +7,9 @@ import accounts from './traffic/accounts.ts'
 import circuitBreakers from './traffic/circuit-breaker.ts'
 import limits, { PROVIDER_BUDGET_MS } from './traffic/limits.ts'
 import writeLock from './traffic/write-lock.ts'
-import { ownedConfigs } from './configs/ownership.ts'
-import { readingRoutes } from './configs/reading-routes.ts'
+import { ownedConfigs } from './configs/service.ts'
+import { readingRoutes, routes } from './configs/routes.ts'
 import { recordTypeRoutes } from './catalogue/routes.ts'
-import { routes } from './configs/routes.ts'
 
 /** DNS providers: the catalogue and provider connections. */
 const providerRoutes: FastifyPluginAsync = async (app) => {

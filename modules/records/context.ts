@@ -30,11 +30,27 @@ export interface RecordContext
  * may spend at a provider.
  */
 export function backgroundContext(app: FastifyInstance, budgets = 1): RecordContext {
-  const { jobsDb: db, providerLimits } = app
-  const budgetMs = providerLimits.budgetMs * budgets
-  // Services of an encapsulated app are on its prototype, so a spread would lose them.
-  return Object.assign(Object.create(app) as FastifyInstance, {
-    db,
-    providerLimits: { ...providerLimits, budgetMs },
-  })
+  return {
+    db: app.jobsDb,
+    providerLimits: { ...app.providerLimits, budgetMs: app.providerLimits.budgetMs * budgets },
+    circuitBreakers: app.circuitBreakers,
+    events: app.events,
+    http: app.http,
+    installation: app.installation,
+    leases: app.leases,
+    log: app.log,
+    metrics: app.metrics,
+    openChanges: app.openChanges,
+    operations: app.operations,
+    providerAccounts: app.providerAccounts,
+    providerRegistry: app.providerRegistry,
+    publicDns: app.publicDns,
+    reconcileTimes: app.reconcileTimes,
+    secrets: app.secrets,
+    stopping: app.stopping,
+    tcp: app.tcp,
+    waitingChanges: app.waitingChanges,
+    writeLock: app.writeLock,
+    zoneMemory: app.zoneMemory,
+  }
 }

@@ -12,7 +12,7 @@ import { DomainsPlanAnswer } from './bulk/schemas.ts'
 import { backgroundContext } from './context.ts'
 import { historyRoutes } from './history/routes.ts'
 import { HistoryEntry } from './history/schemas.ts'
-import { undoRoutes } from './history/undo/routes.ts'
+import { operationRevertRoutes } from './history/operation-revert/routes.ts'
 import { forgetOldPlans as forgetKeptPlans } from './kept-plans/queries.ts'
 import { listRoutes } from './list/routes.ts'
 import { moveRoutes } from './move/routes.ts'
@@ -79,7 +79,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
     await app.register(historyRoutes, options)
     await app.register(moveRoutes, options)
     await app.register(replaceRoutes, { ...options, prefix: `${audience.base}/records` })
-    await app.register(undoRoutes, options)
+    await app.register(operationRevertRoutes, options)
     await app.register(zoneFileRoutes, options)
   }
 }

@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../plugins/security/access/index.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import { submitChanges, type KeptInput } from './apply/submit.ts'
-import { applyDomains } from './bulk/work.ts'
+import { runDomainsPlan } from './bulk/run.ts'
 import { backgroundContext } from './context.ts'
-import { restoreRecords, revertChange } from './history/revert.ts'
-import { retryChange } from './history/retry.ts'
+import { restoreRecords, retryChange, revertChange } from './history/revert.ts'
 import { keptIntent } from './kept-plans/service.ts'
 import { copyDomain, type CopyInput } from './move/copy.ts'
 import { importZoneFile, type ZoneFileInput } from './zone-files/service.ts'
@@ -29,7 +28,7 @@ export function defineOperations(app: FastifyInstance): void {
 
   for (const kind of ['replace', 'template'] as const) {
     operations.define(kind, (caller, _domainId, { planId }: PlanInput, run) =>
-      applyDomains(contexts, caller, kind, planId, run),
+      runDomainsPlan(contexts, caller, kind, planId, run),
     )
   }
   operations.define('copy', (caller, domainId, input: CopyInput, run) =>
@@ -43,7 +42,7 @@ export function defineOperations(app: FastifyInstance): void {
   operations.define('retry', (caller, domainId, input: ChangeInput | KeptInput, run) =>
     'kept' in input
       ? applyKept(caller, domainId, input, run)
-      : retryChange(context, caller, domainId, input.changeId, { dryRun: false }, run),
+      : retryChange(context, caller, domainId, { ...input, dryRun: false }, run),
   )
   operations.define('restore', (caller, domainId, input: { at: string } | KeptInput, run) =>
     'kept' in input
@@ -52,7 +51,7 @@ export function defineOperations(app: FastifyInstance): void {
   )
   operations.define('revert', (caller, domainId, input: ChangeInput | PlanInput | KeptInput, run) => {
     if ('kept' in input) return applyKept(caller, domainId, input, run)
-    if ('planId' in input) return applyDomains(contexts, caller, 'revert', input.planId, run)
-    return revertChange(context, caller, domainId, input.changeId, { dryRun: false }, run)
+    if ('planId' in input) return runDomainsPlan(contexts, caller, 'revert', input.planId, run)
+    return revertChange(context, caller, domainId, { ...input, dryRun: false }, run)
   })
 }

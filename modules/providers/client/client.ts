@@ -4,7 +4,7 @@ import { OutboundError, type HttpResponse } from '../../../plugins/outbound/http
 import { retryAfterOf } from '../../../plugins/outbound/retry-after.ts'
 import type { AdapterContext, RateReport } from '../context.ts'
 import { ProviderError, tooLarge, type ProviderErrorKind } from '../contract.ts'
-import { hasMoreValues } from './large-json.ts'
+import { hasMoreValues, parseJson } from './json.ts'
 import { retried } from '../traffic/retries.ts'
 import {
   ApiFailure,
@@ -15,7 +15,6 @@ import {
   outcomeOf,
   type Failure,
 } from './failures.ts'
-import { parseJson } from './json.ts'
 import { rateOf } from './rate-headers.ts'
 import { redacted, shown } from './redaction.ts'
 import { finish, type Call, type FinishedRequest } from './requests.ts'

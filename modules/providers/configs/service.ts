@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Ownership } from '../../../plugins/security/ownership.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import { violates } from '../../../db/connection/errors.ts'
 import type { Database } from '../../../db/tables/index.ts'
@@ -17,9 +18,11 @@ import {
   type ProviderContext,
 } from '../traffic/connection.ts'
 import { ProviderError, type Capabilities } from '../contract.ts'
-import { changedCredentials, maskCredentials, newCredentials } from './credentials.ts'
 import { providerErrorCode } from '../errors.ts'
+import type { ProviderRegistry } from '../registry.ts'
 import {
+  countConfigsOf,
+  giveConfigs,
   deleteConfig,
   findConfig,
   findConfigForUpdate,
@@ -29,8 +32,8 @@ import {
   updateConfig,
   type ProviderConfigRow,
 } from './queries.ts'
+import { changedCredentials, maskCredentials, newCredentials } from './credentials.ts'
 import { readZoneStart, type ZoneStart } from './zone-start.ts'
-import type { ProviderRegistry } from '../registry.ts'
 
 export { findConfig, findConfigById, type ProviderConfigRow } from './queries.ts'
 export { startOf } from './zone-start.ts'
@@ -268,4 +271,11 @@ function toProviderConfig(
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
+}
+
+/** A user's provider connections. */
+export const ownedConfigs: Ownership = {
+  name: 'provider configurations',
+  count: countConfigsOf,
+  transfer: giveConfigs,
 }

@@ -2,13 +2,7 @@ import fp from 'fastify-plugin'
 import { bookkeeping } from '../../../db/connection/effects.ts'
 import { OutboundError } from '../../../plugins/outbound/http.ts'
 import { levelOf } from '../../../plugins/http/logging.ts'
-import {
-  BREAKERS_DUE,
-  closeCircuit,
-  noteUnreachable,
-  secondsToTry,
-  takeTry,
-} from './circuit-breaker-queries.ts'
+import { BREAKERS_DUE, closeCircuit, noteUnreachable, secondsToTry, takeTry } from './queries.ts'
 import { ProviderError } from '../contract.ts'
 import { ProviderPaused } from '../errors.ts'
 

@@ -5,7 +5,7 @@ import { v5 as uuidv5 } from 'uuid'
 import { levelOf } from '../../../plugins/http/logging.ts'
 import { ProviderError } from '../contract.ts'
 import { ServiceStopping } from '../errors.ts'
-import { SERIALIZED_MINUTES, noteSerialized } from './write-lock-queries.ts'
+import { SERIALIZED_MINUTES, noteSerialized } from './queries.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

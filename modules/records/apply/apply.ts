@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { AppError } from '../../../plugins/http/errors.ts'
+import type { RequestOutcome } from '../../../plugins/http/request-effects.ts'
+import type { ChangeStatus } from '../../../schemas/record-changes.ts'
 import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
 import { noteChange } from '../../../db/connection/effects.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
@@ -7,6 +10,7 @@ import type { Database } from '../../../db/tables/index.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { serviceStopping } from '../../../plugins/http/graceful-shutdown.ts'
 import { preconditionFailed } from '../../../plugins/http/if-match.ts'
+import { providerFailure } from '../../providers/errors.ts'
 import {
   recordScopeOf,
   requireDomain,
@@ -16,36 +20,22 @@ import {
 } from '../../domains/access/access.ts'
 import type { OperationRun } from '../../operations/contract.ts'
 import { connectionOf, seenVersion, zoneOf } from '../../domains/service.ts'
-import type { ProviderError } from '../../providers/contract.ts'
 import type { RecordContext } from '../context.ts'
 import { ChangesRefused, planOutdated, stillBusy } from '../errors.ts'
 import { endPlan, holdPlan } from '../kept-plans/service.ts'
-import { toState, type RecordRow } from '../list/mapper.ts'
+import { toState } from '../list/mapper.ts'
 import { knownValues, recordIdsIn } from '../plan/change.ts'
-import { isAsShown } from '../plan/plan-mapper.ts'
+import { isAsShown, toPlan } from '../plan/plan-mapper.ts'
 import type { ChangeIntent, KeptIntent } from '../plan/intent.ts'
 import { namesIn, planChanges, type Plan } from '../plan/plan.ts'
-import { toPlan } from '../plan/plan-mapper.ts'
 import { byOrigin } from '../plan/plan-outcome.ts'
 import { withWarnings } from '../plan/preview.ts'
 import { zoneFacts } from '../plan/zone-rules.ts'
 import { openChange, readNames, type StepOutcome } from './journal/journal-queries.ts'
 import { keepChange } from './journal/keyed-change.ts'
-import { storeOutcomes } from './outcomes.ts'
+import { storeOutcomes, type Applied } from './outcomes.ts'
 import { sendSteps } from './provider/provider-edits.ts'
 import { noteSeen } from './siblings.ts'
-
-/** The result of applying an intent. */
-export interface Applied {
-  plan: Plan
-  /** Null when there was nothing to do. */
-  changeId: string | null
-  /** By position in `plan.steps`. */
-  outcomes: StepOutcome[]
-  /** The records of the steps that are still there, by id. */
-  records: Map<string, RecordRow>
-  failure: ProviderError | null
-}
 
 export interface ApplyOptions {
   /** The operation that applies the changes. */
@@ -224,4 +214,33 @@ function exactnessOf({ exact }: ChangeIntent): (key: RRsetKey) => boolean {
   if (exact === 'zone') return () => true
   const keys = new Set(exact?.map(rrsetKey))
   return (key) => keys.has(rrsetKey(key))
+}
+
+/** Rejects when the provider failed, with the change and how much of it was done. */
+export function requireApplied(applied: Applied): Applied {
+  if (!applied.failure) return applied
+  const { status, code, message, headers, extra } = providerFailure(applied.failure)
+  throw new AppError(status, code, message, {
+    headers,
+    extra: {
+      ...extra,
+      changeId: applied.changeId,
+      outcome: outcomeOf(applied),
+      ...(status >= 500 && extentOf(applied)),
+    },
+    cause: applied.failure,
+  })
+}
+
+/** Whether anything of the change may have been done. */
+const outcomeOf = ({ outcomes }: Applied): RequestOutcome =>
+  outcomes.every((step) => step.outcome === 'failed' && step.unconfirmed !== true) ? 'none' : 'unknown'
+
+/** How much of the change was done. */
+function extentOf({ outcomes }: Applied) {
+  const count = (wanted: StepOutcome['outcome']) =>
+    outcomes.filter(({ outcome }) => outcome === wanted).length
+  const [done, pending] = [count('applied'), count('pending')]
+  const changeStatus: ChangeStatus = pending > 0 ? 'pending' : done > 0 ? 'partial' : 'failed'
+  return { changeStatus, done, total: outcomes.length }
 }

@@ -3,9 +3,13 @@ import type { ChangeSource, Database } from '../../../db/tables/index.ts'
 import type { Actor } from '../../../plugins/security/access/index.ts'
 import { newEvent, type NewEvent } from '../../../plugins/events/outbox/event.ts'
 import { announceAll } from '../../../plugins/events/outbox/announce.ts'
+import type { ProviderError } from '../../providers/contract.ts'
 import { recordAudit, type AuditEntry } from '../../audit/service.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
+import type { Plan } from '../plan/plan-outcome.ts'
 import type { Step } from '../plan/change.ts'
+import type { RecordRow } from '../list/mapper.ts'
+import type { RecordContext } from '../context.ts'
 import type { StepOutcome } from './journal/journal-queries.ts'
 import {
   closeChange,
@@ -16,8 +20,18 @@ import {
   storeContents,
   type StoredOutcome,
 } from './journal/outcome-queries.ts'
-import type { RecordRow } from '../list/mapper.ts'
-import type { RecordContext } from '../context.ts'
+
+/** The result of applying an intent. */
+export interface Applied {
+  plan: Plan
+  /** Null when there was nothing to do. */
+  changeId: string | null
+  /** By position in `plan.steps`. */
+  outcomes: StepOutcome[]
+  /** The records of the steps that are still there, by id. */
+  records: Map<string, RecordRow>
+  failure: ProviderError | null
+}
 
 /**
  * Stores what became of the steps, with its audit row and its events, in one transaction. Items that were stored

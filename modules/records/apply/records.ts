@@ -9,9 +9,9 @@ import { findRecord } from '../list/queries.ts'
 import type { RecordInput, RequestedChange } from '../plan/change.ts'
 import type { ChangeIntent } from '../plan/intent.ts'
 import { CreateBody } from '../schemas.ts'
-import { applyChanges, type Applied } from './apply.ts'
-import { requireApplied } from './failure.ts'
-import { repeatedChange } from './journal/repeated.ts'
+import { applyChanges, requireApplied } from './apply.ts'
+import type { Applied } from './outcomes.ts'
+import { repeatedChange } from './journal/keyed-change.ts'
 
 type NewRecord = Required<Pick<RecordInput, 'recordType' | 'name'>> & RecordInput
 

@@ -6,14 +6,12 @@ import { requireDomain } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
 import { ChangesRefused } from '../errors.ts'
 import { endPlan, holdPlan, keepPlan, type KeptBody } from '../kept-plans/service.ts'
-import type { Effect } from '../plan/plan-mapper.ts'
+import { type Effect, toPlan } from '../plan/plan-mapper.ts'
 import type { KeptIntent, RequestsIntent } from '../plan/intent.ts'
 import type { Refusal } from '../plan/plan-outcome.ts'
-import { toPlan } from '../plan/plan-mapper.ts'
 import { previewChanges } from '../plan/preview.ts'
-import { applyChanges, type ApplyOptions } from './apply.ts'
-import { requireApplied } from './failure.ts'
-import { repeatedChange } from './journal/repeated.ts'
+import { applyChanges, type ApplyOptions, requireApplied } from './apply.ts'
+import { repeatedChange } from './journal/keyed-change.ts'
 
 /* Previewing and applying for requests that return a plan. */
 

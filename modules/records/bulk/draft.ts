@@ -3,9 +3,8 @@ import type { Principal } from '../../../plugins/security/access/index.ts'
 import { recordScopeOf, seesRecord, sightOf } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
 import type { RequestedChange, RecordState } from '../plan/change.ts'
-import { toState } from '../list/mapper.ts'
+import { toContent, toState } from '../list/mapper.ts'
 import { planChanges, type Plan, type Refusal } from '../plan/plan.ts'
-import { toContent } from '../plan/plan-mapper.ts'
 import { zoneFacts, type ZoneFacts } from '../plan/zone-rules.ts'
 import {
   expandGroups,
@@ -34,9 +33,11 @@ export async function draftDomains(
   for (let from = 0; from < domainIds.length; from += BATCH) {
     const domains = await readDomains(context.db, principal, domainIds.slice(from, from + BATCH))
     await intent.read?.(domains.map(({ id }) => id))
-    const records = await readRecords(context, domains, intent)
+    const names = domains.flatMap((domain) => intent.namesIn(domain).map((name) => ({ id: domain.id, name })))
+    const records = Map.groupBy(await readRecordsOf(context.db, names), ({ domain_id }) => domain_id)
     for (const domain of domains) {
-      plans.push(await draft(context, principal, domain, intent, records.get(domain.id) ?? []))
+      const current = (records.get(domain.id) ?? []).map(toState)
+      plans.push(await draft(context, principal, domain, intent, current))
       await slice()
     }
   }
@@ -44,21 +45,6 @@ export async function draftDomains(
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-async function readRecords(
-  { db }: Pick<RecordContext, 'db'>,
-  domains: PlannableDomain[],
-  intent: DomainsIntent,
-): Promise<Map<string, RecordState[]>> {
-  const names = domains.flatMap((domain) => intent.namesIn(domain).map((name) => ({ id: domain.id, name })))
-  const byDomain = new Map<string, RecordState[]>()
-  for (const row of await readRecordsOf(db, names)) {
-    const states = byDomain.get(row.domain_id) ?? []
-    states.push(toState(row))
-    byDomain.set(row.domain_id, states)
-  }
-  return byDomain
-}
 
 async function draft(
   { providerRegistry }: Pick<RecordContext, 'providerRegistry'>,

@@ -6,8 +6,9 @@ import { conflict, notFound, problemOf } from '../../../plugins/http/errors.ts'
 import type { Problem } from '../../../schemas/problem.ts'
 import { recordScopeOf, sightOf } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
+import { planApplied } from '../kept-plans/service.ts'
 import type { Step } from '../plan/change.ts'
-import { toContent } from '../plan/plan-mapper.ts'
+import { effectOf } from '../plan/plan-mapper.ts'
 import { findPlan, insertPlan, readPlanned, takePlan, type NewPlan, type PlannedRow } from './plan-queries.ts'
 import type { DomainPlan, Shown, Totals } from './planned.ts'
 
@@ -63,12 +64,7 @@ const toRow = (plan: DomainPlan): NewPlan['domains'][number] => ({
   steps: plan.steps.length,
   shown: {
     counts: countsOf(plan),
-    changes: plan.steps.slice(0, SHOWN).map(({ action, recordId, before, after }) => ({
-      action,
-      recordId: before ? recordId : null,
-      before: before && toContent(before),
-      after: after && toContent(after),
-    })),
+    changes: plan.steps.slice(0, SHOWN).map((step) => ({ action: step.action, ...effectOf(step) })),
     blocked: plan.blocked.slice(0, SHOWN),
     warnings: plan.warnings.slice(0, SHOWN),
   },
@@ -160,8 +156,5 @@ export async function beginDomainsPlan(
 async function whyNotTaken(db: Executor, caller: Caller, planId: string) {
   const plan = await findPlan(db, caller, planId)
   if (!plan || plan.operation_id === null) return notFound('plan that you can apply here', planId)
-  return conflict('This plan has already been applied', {
-    reason: 'plan_applied',
-    operationId: plan.operation_id,
-  })
+  return planApplied({ operationId: plan.operation_id })
 }

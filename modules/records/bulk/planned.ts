@@ -1,7 +1,8 @@
 import type { ReasonCode } from '../../../schemas/reason-codes.ts'
 import type { GrantedDomain } from '../../domains/access/access.ts'
 import type { RequestedChange, RecordState, Step } from '../plan/change.ts'
-import type { toContent } from '../plan/plan-mapper.ts'
+import type { toContent } from '../list/mapper.ts'
+import type { Effect } from '../plan/plan-mapper.ts'
 import type { PlanWarning } from '../plan/plan.ts'
 import type { ZoneFacts } from '../plan/zone-rules.ts'
 
@@ -77,12 +78,7 @@ export interface Totals extends Counts {
 /** What is kept of one domain for answers. */
 export interface Shown {
   counts: Counts
-  changes: {
-    action: Step['action']
-    recordId: string | null
-    before: Content | null
-    after: Content | null
-  }[]
+  changes: ({ action: Step['action'] } & Effect)[]
   blocked: Blocked[]
   warnings: Pick<PlanWarning, 'code' | 'params' | 'message'>[]
 }

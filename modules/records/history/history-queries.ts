@@ -179,13 +179,8 @@ export const CURRENT = sql<RecordContent | null>`case when records.id is null th
 
 type ItemNow = Pick<ItemRow, 'record_id' | 'before' | 'after'> & { current: RecordContent | null }
 
-/** Applied items of a change, with the current state of their records. */
-export const appliedItems = (db: Executor, changeId: string) => itemsNow(db, changeId, 'applied')
-
-/** Failed items of a change, with the current state of their records. */
-export const notAppliedItems = (db: Executor, changeId: string) => itemsNow(db, changeId, 'failed')
-
-async function itemsNow(db: Executor, changeId: string, outcome: 'applied' | 'failed') {
+/** Items of a change with that outcome, with the current state of their records. */
+export async function itemsNow(db: Executor, changeId: string, outcome: 'applied' | 'failed') {
   const rows = await db
     .selectFrom('change_items')
     .leftJoin('records', 'records.id', 'change_items.record_id')

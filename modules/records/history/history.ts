@@ -5,7 +5,7 @@ import { cursorAt, positionOf, type CursorList } from '../../../plugins/page-cur
 import { recordScopeOf, requireDomain, seesRecord, type RecordScope } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
 import { ownersIn } from '../plan/input.ts'
-import { toContent } from '../plan/plan-mapper.ts'
+import { toContent } from '../list/mapper.ts'
 import {
   countChanges,
   findChange,

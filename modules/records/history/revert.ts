@@ -1,59 +1,111 @@
+import type { Executor } from '../../../db/connection/connect.ts'
+import { memberKey } from '../../../dns/names/rrset.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { conflict, invalid, notFound } from '../../../plugins/http/errors.ts'
 import { recordScopeOf, requireDomain } from '../../domains/access/access.ts'
 import type { OperationRun } from '../../operations/contract.ts'
 import { showPlan, submitChanges } from '../apply/submit.ts'
 import type { RecordContext } from '../context.ts'
-import {
-  appliedItems,
-  findChange,
-  isSwitchedSince,
-  isSwitchedSinceChange,
-  statesAt,
-} from './history-queries.ts'
+import { recordsOfNames } from '../list/queries.ts'
+import type { RequestedChange } from '../plan/change.ts'
+import { findChange, isSwitchedSince, isSwitchedSinceChange, itemsNow, statesAt } from './history-queries.ts'
 import { describeItem, isEqual, toRequest, withinScope, withoutReplaced } from './states.ts'
 
 /** Most changes of one restore: as many as an import. */
 const MAX_RESTORED = 20_000
 
+interface PastChange {
+  changeId: string
+  /** Only plans. */
+  dryRun: boolean
+  /** Only plans, and keeps the plan. */
+  keep?: boolean
+}
+
 /**
- * Reverts the applied items of a change that the caller sees. Rejects with 409 when a record was changed since. `dryRun`
- * only plans; `keep` also keeps the plan. A large revert continues as an operation, which calls this again with its `run`.
+ * Reverts the applied items of a change that the caller sees. Rejects with 409 when a record was changed since. A large
+ * revert continues as an operation, which calls this again with its `run`.
  */
 export async function revertChange(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  changeId: string,
-  { dryRun, keep = false }: { dryRun: boolean; keep?: boolean },
+  input: PastChange,
   run?: OperationRun,
 ) {
-  const domain = await requireDomain(context.db, caller, domainId, dryRun || keep ? 'read' : 'write')
+  const { items, isForeign } = await readPast(context.db, caller, domainId, input, 'applied')
+  const differing = items.find(({ current, after }) => !isEqual(current, after))
+  if (differing) throw changedSince(differing, 'revert the newer change first')
+  const requests = items.flatMap(({ record_id, before, current }) =>
+    toRequest(record_id, current, before, isForeign),
+  )
+  return planOrApply(context, caller, domainId, { source: 'revert', requests }, input, run)
+}
+
+/**
+ * Applies the failed items of a change that the caller sees, except those that are as wanted by now. Rejects with 409 when
+ * a record was changed in another way since. A large retry continues as an operation, which calls this again with its `run`.
+ */
+export async function retryChange(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  input: PastChange,
+  run?: OperationRun,
+) {
+  const { db } = context
+  const { items, isForeign } = await readPast(db, caller, domainId, input, 'failed')
+  const names = items.flatMap(({ after }) => after?.name ?? [])
+  const here = new Set((await recordsOfNames(db, domainId, [...new Set(names)])).map(memberKey))
+  const isDone = ({ current, after }: (typeof items)[number]) =>
+    isEqual(current, after) || (current === null && after !== null && here.has(memberKey(after)))
+  const left = items.filter((item) => !isDone(item))
+  const differing = left.find(({ current, before }) => !isEqual(current, before))
+  if (differing) throw changedSince(differing, 'make the change again based on the current record')
+  const requests = left.flatMap(({ record_id, current, after }) =>
+    toRequest(record_id, current, after, isForeign),
+  )
+  return planOrApply(context, caller, domainId, { source: 'retry', requests }, input, run)
+}
+
+/** The items with that outcome which the caller sees. `isForeign`: another provider served them. Rejects while pending. */
+async function readPast(
+  db: Executor,
+  caller: Caller,
+  domainId: string,
+  { changeId, dryRun, keep = false }: PastChange,
+  outcome: 'applied' | 'failed',
+) {
+  const domain = await requireDomain(db, caller, domainId, dryRun || keep ? 'read' : 'write')
   const scope = recordScopeOf(domain, caller)
-  const change = await findChange(context.db, domainId, scope, changeId)
+  const change = await findChange(db, domainId, scope, changeId)
   if (!change) throw notFound('change', changeId)
   if (change.status === 'pending')
     throw conflict('This change is still pending; try again when it has an outcome', {
       reason: 'change_unsettled',
     })
-  const items = withinScope(await appliedItems(context.db, changeId), scope, ({ before, after }) => [
-    before,
-    after,
-  ])
-  const differing = items.find(({ current, after }) => !isEqual(current, after))
-  if (differing) {
-    throw conflict(`${describeItem(differing)} was changed since; revert the newer change first`, {
-      reason: 'changed_since',
-      params: { what: describeItem(differing) },
-    })
-  }
-  const isForeign = await isSwitchedSinceChange(context.db, change)
-  const requests = items.flatMap(({ record_id, before, current }) =>
-    toRequest(record_id, current, before, isForeign),
-  )
-  const intent = { kind: 'requests', source: 'revert', verbatim: true, requests } as const
+  const all = await itemsNow(db, changeId, outcome)
+  const items = withinScope(all, scope, ({ before, after }) => [before, after])
+  return { items, isForeign: await isSwitchedSinceChange(db, change) }
+}
+
+function changedSince(item: Parameters<typeof describeItem>[0], advice: string) {
+  const what = describeItem(item)
+  return conflict(`${what} was changed since; ${advice}`, { reason: 'changed_since', params: { what } })
+}
+
+/** Plans the requests, or applies them. The operation of a large change gets `input` without `dryRun` and `keep`. */
+function planOrApply(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  change: { source: 'revert' | 'retry' | 'restore'; requests: RequestedChange[] },
+  { dryRun, keep = false, ...input }: Partial<PastChange> & { dryRun: boolean; at?: string },
+  run?: OperationRun,
+) {
+  const intent = { kind: 'requests', verbatim: true, ...change } as const
   if (dryRun || keep) return showPlan(context, caller, domainId, intent, keep)
-  return submitChanges(context, caller, domainId, intent, { input: { changeId }, run })
+  return submitChanges(context, caller, domainId, intent, { input, run })
 }
 
 /** Plans to restore the records to a point in time, and with `apply` does it, or begins the operation that does. */
@@ -88,7 +140,12 @@ export async function restoreRecords(
     const message = `would take more than ${MAX_RESTORED} changes; choose a later time`
     throw invalid({ path: '/at', code: 'too_many_changes', message })
   }
-  const intent = { kind: 'requests', source: 'restore', verbatim: true, requests } as const
-  if (!apply || keep) return showPlan(context, caller, domainId, intent, keep)
-  return submitChanges(context, caller, domainId, intent, { input: { at }, run })
+  return planOrApply(
+    context,
+    caller,
+    domainId,
+    { source: 'restore', requests },
+    { at, dryRun: !apply, keep },
+    run,
+  )
 }

@@ -7,8 +7,7 @@ import { ref } from '../../../schemas/ref.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
 import { orAccepted } from '../../operations/contract.ts'
 import { readChange, readHistory } from './history.ts'
-import { restoreRecords, revertChange } from './revert.ts'
-import { retryChange } from './retry.ts'
+import { restoreRecords, retryChange, revertChange } from './revert.ts'
 import {
   ChangePage,
   ChangeParams,
@@ -83,7 +82,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
     async (request, reply) => {
       const { id, changeId } = request.params
       const caller = callerOf(request)
-      const revert = () => revertChange(app, caller, id, changeId, request.query)
+      const revert = () => revertChange(app, caller, id, { changeId, ...request.query })
       return orAccepted(reply, base, await onceApplied(app, caller, id, revert))
     },
   )
@@ -106,7 +105,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
     async (request, reply) => {
       const { id, changeId } = request.params
       const caller = callerOf(request)
-      const retry = () => retryChange(app, caller, id, changeId, request.query)
+      const retry = () => retryChange(app, caller, id, { changeId, ...request.query })
       return orAccepted(reply, base, await onceApplied(app, caller, id, retry))
     },
   )

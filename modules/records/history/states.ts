@@ -1,7 +1,7 @@
 import { forbidden } from '../../../plugins/http/errors.ts'
 import { seesRecord, type RecordScope } from '../../domains/access/access.ts'
 import type { RecordContent, RequestedChange } from '../plan/change.ts'
-import { toContent } from '../plan/plan-mapper.ts'
+import { toContent } from '../list/mapper.ts'
 
 export interface StateThen {
   record_id: string

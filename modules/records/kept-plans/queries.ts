@@ -76,14 +76,20 @@ export const lockPlan = (trx: Executor, id: string) =>
     .executeTakeFirst()
 
 /** Drops the content of an applied plan and stores what it was applied as. */
-export const markApplied = (
+export const endPlan = (
   trx: Executor,
   id: string,
-  { changeId, operationId }: { changeId: string | null; operationId: string | null },
+  { changeId, operationId }: { changeId?: string; operationId?: string },
 ) =>
   trx
     .updateTable('kept_plans')
-    .set({ change_id: changeId, operation_id: operationId, body: '{}', shown: '{}', bytes: 0 })
+    .set({
+      change_id: changeId ?? null,
+      operation_id: operationId ?? null,
+      body: '{}',
+      shown: '{}',
+      bytes: 0,
+    })
     .where('id', '=', id)
     .execute()
 

@@ -1,13 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
+import { AppError, conflict } from '../../../plugins/http/errors.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import type { OperationKind } from '../../../schemas/operation.ts'
-import { effectsOf, type Effect } from '../plan/plan-mapper.ts'
+import { effectOf, type Effect } from '../plan/plan-mapper.ts'
 import type { KeptIntent, RequestsIntent } from '../plan/intent.ts'
 import type { Plan } from '../plan/plan-outcome.ts'
-import { planApplied, planNotFound, planTooLarge } from './errors.ts'
-import { findPlan, insertPlan, lockPlan, markApplied } from './queries.ts'
+import { findPlan, insertPlan, lockPlan } from './queries.ts'
+
+export { endPlan } from './queries.ts'
 
 /** Size of all kept plans of a user. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -44,9 +46,10 @@ export async function keepPlan(
   const body = JSON.stringify({ source, requests, exact, origins } satisfies {
     [K in keyof KeptBody]: unknown
   })
-  const shown = JSON.stringify(effectsOf(steps))
+  const shown = JSON.stringify(steps.map(effectOf))
   const bytes = Buffer.byteLength(body) + Buffer.byteLength(shown)
-  if (bytes > MAX_BYTES) throw planTooLarge()
+  if (bytes > MAX_BYTES)
+    throw new AppError(413, 'payload_too_large', 'This plan is too large to keep; split the changes')
   const row = { id, ...ownerOf(caller), kind: KIND, domainId, body, shown, bytes }
   const expiresAt = await insertPlan(db, row, MAX_BYTES)
   return { planId: id, planExpiresAt: expiresAt.toISOString() }
@@ -85,18 +88,24 @@ export async function holdPlan(trx: Executor, planId: string): Promise<void> {
   requireUnapplied(plan)
 }
 
-/** Marks the plan as applied in the same transaction, and drops its content. */
-export async function endPlan(
-  trx: Executor,
-  planId: string,
-  by: { changeId: string } | { operationId: string },
-): Promise<void> {
-  await markApplied(trx, planId, { changeId: null, operationId: null, ...by })
-}
-
 function requireUnapplied(plan: { change_id: string | null; operation_id: string | null }): void {
   const { change_id: changeId, operation_id: operationId } = plan
   if (changeId !== null || operationId !== null) throw planApplied({ changeId, operationId })
 }
 
 const ownerOf = ({ userId, token }: Principal) => ({ userId, tokenId: token?.id ?? null })
+
+const planNotFound = (id: string) =>
+  new AppError(
+    404,
+    'not_found',
+    `No plan ${id}; a plan is kept for an hour for the user who made it, and can be applied once`,
+  )
+
+/** Returns a 409 that names the change or operation that applied the plan. */
+export const planApplied = (by: { changeId?: string | null; operationId: string | null }) =>
+  conflict('This plan has already been applied', {
+    reason: 'plan_applied',
+    ...(by.changeId != null && { changeId: by.changeId }),
+    ...(by.operationId !== null && { operationId: by.operationId }),
+  })

@@ -12,8 +12,13 @@ import {
   type RecordScope,
 } from '../../domains/access/access.ts'
 import { LIST_COLUMNS, type ListRow } from './mapper.ts'
-import type { Position } from './cursor.ts'
 import type { Searched, Sort } from './schemas.ts'
+
+/** The last row of a page: the value it is sorted by (times to the microsecond), and its id. */
+export interface Position {
+  value: string
+  id: string
+}
 
 export interface ListQuery {
   page: number

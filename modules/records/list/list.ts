@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { cursorAt, isMoment, positionOf, type CursorList } from '../../../plugins/page-cursor.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import { notFound } from '../../../plugins/http/errors.ts'
@@ -12,9 +13,9 @@ import {
 } from '../../domains/access/access.ts'
 import { recordNotFound } from '../errors.ts'
 import { countUnmanaged, listUnmanaged } from '../sync/unmanaged-queries.ts'
-import { cursorAfter, readCursor } from './cursor.ts'
-import { countRecords, readPage, type ListPage, type ListQuery } from './list-queries.ts'
-import { toRecord, toRecordWithData } from './mapper.ts'
+import { toRecord, toRecordWithData, type ListRow } from './mapper.ts'
+import type { Sort } from './schemas.ts'
+import { countRecords, readPage, type ListPage, type ListQuery, type Position } from './list-queries.ts'
 import { findRecord } from './queries.ts'
 
 /**
@@ -90,4 +91,28 @@ export async function readUnmanaged(
   ])
   const records = rows.map(({ name, type, ttl, value }) => ({ name, recordType: type, ttl, value }))
   return { records, total, page, limit }
+}
+
+/** The whole query of a list. */
+interface Sorted {
+  sort: Sort
+}
+
+const COLUMNS = { name: 'name', type: 'type', createdAt: 'created_at' } as const
+
+const listOf = (domainId: string, query: Sorted): CursorList => ({
+  list: 'records',
+  parent: domainId,
+  query,
+})
+
+/** Returns the cursor of the records after this one in the same domain, filter and order. */
+const cursorAfter = (row: ListRow, domainId: string, query: Sorted): string =>
+  cursorAt(listOf(domainId, query), { value: String(row[COLUMNS[query.sort]]), id: row.id })
+
+/** Returns the position of a cursor. Throws a 400 for a cursor of another list, domain, filter or order. */
+function readCursor(cursor: string, domainId: string, query: Sorted): Position {
+  const isRight = query.sort === 'createdAt' ? isMoment : (value: string | null) => value !== null
+  const { value, id } = positionOf(cursor, listOf(domainId, query), isRight)
+  return { value: String(value), id }
 }

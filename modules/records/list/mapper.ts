@@ -5,7 +5,7 @@ import { typeOf } from '../../../dns/types/index.ts'
 import { joinTxt, txtStrings } from '../../../dns/types/txt.ts'
 import type { DnsRecord, RecordSnapshot } from '../../../schemas/record.ts'
 import { isoTime, type AsJson } from '../../../schemas/scalars.ts'
-import type { RecordState } from '../plan/change.ts'
+import { contentOf, type RecordContent, type RecordState } from '../plan/change.ts'
 
 export type RecordRow = Selectable<RecordsTable>
 
@@ -40,19 +40,34 @@ export function toShownValue({ type, value }: { type: string; value: string }): 
   return strings === null ? { value } : { value: joinTxt(value), strings }
 }
 
+/** Maps the content of a record to its answer. */
+export const toContent = ({
+  name,
+  type,
+  value,
+  ttl,
+  priority,
+  proxied,
+  enabled,
+  comment,
+  routing,
+}: Omit<RecordContent, 'extra'>) => ({
+  name,
+  recordType: type,
+  ...toShownValue({ type, value }),
+  ttl,
+  priority,
+  proxied,
+  enabled,
+  comment,
+  routing,
+})
+
 export const toRecord = (row: ListRow): DnsRecord => ({
   id: row.id,
   domainId: row.domain_id,
-  recordType: row.type,
-  name: row.name,
   unicodeName: toUnicodeName(row.name),
-  ...toShownValue(row),
-  ttl: row.ttl,
-  priority: row.priority,
-  proxied: row.proxied,
-  enabled: row.enabled,
-  comment: row.comment,
-  routing: row.routing,
+  ...toContent(row),
   status: row.status,
   version: row.version,
   createdAt: isoTime(row.created_at),
@@ -68,30 +83,13 @@ export const toRecordWithData = (row: ListRow): DnsRecord => ({
 /** Maps a conflicting or current record, as far as a client needs it. */
 export const toSnapshot = (record: RecordState): RecordSnapshot => ({
   id: record.id,
-  recordType: record.type,
-  name: record.name,
-  ...toShownValue(record),
-  ttl: record.ttl,
-  priority: record.priority,
-  proxied: record.proxied,
-  enabled: record.enabled,
-  comment: record.comment,
-  routing: record.routing,
+  ...toContent(record),
   version: record.version,
 })
 
 export const toState = (row: RecordRow): RecordState => ({
   id: row.id,
-  name: row.name,
-  type: row.type,
-  value: row.value,
-  ttl: row.ttl,
-  priority: row.priority,
-  proxied: row.proxied,
-  enabled: row.enabled,
-  comment: row.comment,
-  routing: row.routing,
-  extra: row.extra,
+  ...contentOf(row),
   status: row.status,
   version: row.version,
   providerId: row.provider_record_id,

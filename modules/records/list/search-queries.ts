@@ -1,11 +1,11 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool, type Expression, type RawBuilder } from 'kysely'
+import { boundsOf, type Network, networkOfAddress, readNetwork } from '../../../dns/addresses/networks.ts'
 import { RECORDS } from '../../../db/tables/columns.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import { PLANNED_EACH_TIME } from '../../../db/connection/prepared.ts'
 import { addressesBeginning } from '../../../dns/addresses/address-beginnings.ts'
 import { readIpv4, readIpv6 } from '../../../dns/addresses/addresses.ts'
 import { toAsciiName } from '../../../dns/names/names.ts'
-import { networkOfAddress, readNetwork } from '../../../dns/addresses/networks.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import {
   domainsOf,
@@ -13,7 +13,6 @@ import {
   recordsVisibleTo,
   seesWholeDomain,
 } from '../../domains/access/access.ts'
-import { addressesBetween, addressesIn } from './address-queries.ts'
 import { likePattern, substring } from './list-queries.ts'
 import type { RecordRow } from './mapper.ts'
 
@@ -196,3 +195,11 @@ function fullNameOf(text: string): Condition[] {
         as cut (host, domain) join domains as whole on whole.name = cut.domain)`,
   ]
 }
+
+/** A and AAAA records in an address range, by the index of addresses. */
+export const addressesBetween = ([first, last]: readonly [string, string]) =>
+  sql<SqlBool>`(records.type in ('A', 'AAAA')
+    and record_address(records.value) between ${first}::inet and ${last}::inet)`
+
+/** A and AAAA records with an address in the network. */
+export const addressesIn = (network: Network) => addressesBetween(boundsOf(network))

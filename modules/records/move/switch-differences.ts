@@ -9,7 +9,7 @@ import {
   type Step,
 } from '../plan/change.ts'
 import type { Plan, Refusal } from '../plan/plan.ts'
-import { toContent } from '../plan/plan-mapper.ts'
+import { toContent } from '../list/mapper.ts'
 import type { Differences } from '../sync/sync-differences.ts'
 import type { Found, ProviderRecords } from '../sync/sync-provider.ts'
 import { NEVER_READ, type Holdings } from './copy-plan.ts'

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { RecordContent, Step } from './change.ts'
-import { toShownValue, toSnapshot } from '../list/mapper.ts'
+import type { Step } from './change.ts'
+import { toContent, toSnapshot } from '../list/mapper.ts'
 import type { Plan } from './plan.ts'
 
 /** Maps a plan to its answer. */
 export function toPlan({ steps, refusals, warnings }: Plan, changeId: string | null) {
-  const of = (action: Step['action']) => steps.filter((step) => step.action === action).map(toPlannedChange)
+  const of = (action: Step['action']) =>
+    steps
+      .filter((step) => step.action === action)
+      .map((step) => ({ index: step.index, ...effectOf(step), recordId: step.recordId }))
   return {
     creates: of('create'),
     updates: of('update'),
@@ -26,35 +29,6 @@ export function toPlan({ steps, refusals, warnings }: Plan, changeId: string | n
   }
 }
 
-const toPlannedChange = ({ index, recordId, before, after }: Step) => ({
-  index,
-  recordId,
-  before: before && toContent(before),
-  after: after && toContent(after),
-})
-
-export const toContent = ({
-  name,
-  type,
-  value,
-  ttl,
-  priority,
-  proxied,
-  enabled,
-  comment,
-  routing,
-}: RecordContent) => ({
-  name,
-  recordType: type,
-  ...toShownValue({ type, value }),
-  ttl,
-  priority,
-  proxied,
-  enabled,
-  comment,
-  routing,
-})
-
 /** What a plan does to one record, as answers show it. */
 export interface Effect {
   /** Null for a new record. */
@@ -63,17 +37,16 @@ export interface Effect {
   after: ReturnType<typeof toContent> | null
 }
 
-/** The effects of steps as plain data, to keep them with a plan. */
-export const effectsOf = (steps: Step[]): Effect[] =>
-  steps.map(({ action, recordId, before, after }) => ({
-    recordId: action === 'create' ? null : recordId,
-    before: before && toContent(before),
-    after: after && toContent(after),
-  }))
+/** The effect of a step as plain data, to keep it with a plan. */
+export const effectOf = ({ action, recordId, before, after }: Step): Effect => ({
+  recordId: action === 'create' ? null : recordId,
+  before: before && toContent(before),
+  after: after && toContent(after),
+})
 
 /** Whether a plan does what was shown, to the same records, in any order. */
 export function isAsShown({ steps, refusals }: Plan, shown: Effect[]): boolean {
-  return refusals.length === 0 && isDeepStrictEqual(sorted(effectsOf(steps)), sorted(shown))
+  return refusals.length === 0 && isDeepStrictEqual(sorted(steps.map(effectOf)), sorted(shown))
 }
 
 const sorted = (effects: Effect[]) => effects.map((effect) => JSON.stringify(effect)).sort()

@@ -2,7 +2,7 @@ import { AppError } from '../../../plugins/http/errors.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
 import { announceDifferences } from './drift.ts'
-import { syncAsService } from './sync.ts'
+import { syncInBackground } from './sync.ts'
 import { MuchIsGone } from './sync-report.ts'
 import { claimDueSyncs, endSync, scheduleNextSync } from './sync-queries.ts'
 
@@ -37,7 +37,7 @@ export async function syncDueDomains(
 
 async function syncBySelf(context: RecordContext, domain: DomainRow): Promise<void> {
   try {
-    await syncAsService(context, domain)
+    await syncInBackground(context, domain)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error instanceof MuchIsGone) await keepForPerson(context, domain, error)

@@ -4,7 +4,7 @@ import { levelOf } from '../../../plugins/http/logging.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { requireDomain } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
-import { syncNewDomain } from './sync.ts'
+import { syncInBackground } from './sync.ts'
 import { scheduleNextSync } from './sync-queries.ts'
 
 /** Imports new domains from their providers. */
@@ -29,7 +29,7 @@ export function createFirstReadings(context: RecordContext, log: FastifyBaseLogg
     // The automatic sync of another instance imports it.
     if (!(await context.leases.take('sync', domainId))) return
     try {
-      await syncNewDomain(context, caller, domain)
+      await syncInBackground(context, domain, caller)
       await scheduleNextSync(context.db, domainId)
     } finally {
       await context.leases.end('sync', domainId)

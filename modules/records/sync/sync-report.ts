@@ -1,6 +1,6 @@
 import { AppError } from '../../../plugins/http/errors.ts'
 import { contentOf, type RecordContent } from '../plan/change.ts'
-import { toContent } from '../plan/plan-mapper.ts'
+import { toContent } from '../list/mapper.ts'
 import type { Differences } from './sync-differences.ts'
 import type { ProviderRecords } from './sync-provider.ts'
 

@@ -76,28 +76,21 @@ interface SyncRun {
   announceDrift: boolean
 }
 
-/** Syncs a domain as the service, which has all permissions. The caller holds the lease. */
-export const syncAsService = (context: RecordContext, domain: DomainRow): Promise<SyncReport> =>
-  runSync(context, { ...SYSTEM, origin: 'sync' }, domain, {
+/**
+ * Syncs a domain in the background: as the service, which has all permissions, or for the user who has just registered it.
+ * The caller holds the lease.
+ */
+export const syncInBackground = (
+  context: RecordContext,
+  domain: DomainRow,
+  actor: Actor = { ...SYSTEM, origin: 'sync' },
+): Promise<SyncReport> =>
+  runSync(context, actor, domain, {
     dryRun: false,
     force: false,
     hold: (trx) => lockDomain(trx, domain.id),
     budgets: READ_BUDGETS.background,
     announceDrift: domain.last_synced_at !== null,
-  })
-
-/** Imports a domain that was just registered. The caller holds the lease. */
-export const syncNewDomain = (
-  context: RecordContext,
-  caller: Caller,
-  domain: DomainRow,
-): Promise<SyncReport> =>
-  runSync(context, caller, domain, {
-    dryRun: false,
-    force: false,
-    hold: (trx) => lockDomain(trx, domain.id),
-    budgets: READ_BUDGETS.background,
-    announceDrift: false,
   })
 
 /** Runs a sync and counts its result. */

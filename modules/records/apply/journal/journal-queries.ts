@@ -7,7 +7,7 @@ import type { Actor } from '../../../../plugins/security/access/index.ts'
 import type { FailureCode } from '../../../../schemas/failure-codes.ts'
 import { LEASE_SECONDS } from '../../../../plugins/work/leases.ts'
 import { provenanceOf } from '../../../audit/service.ts'
-import type { Step } from '../../plan/change.ts'
+import type { RecordContent, Step } from '../../plan/change.ts'
 import type { RecordRow } from '../../list/mapper.ts'
 
 /** How a step ended at the provider. `pending`: unknown until the step is reconciled. */
@@ -133,3 +133,26 @@ const toItem = (step: Step, position: number) => ({
  */
 export const lockDomain = (db: Executor, domainId: string) =>
   db.selectFrom('domains').select('id').where('id', '=', domainId).forNoKeyUpdate().execute()
+
+/** An item of a change, with the status of the change. */
+export interface ChangeItem {
+  status: 'pending' | 'applied' | 'partial' | 'failed'
+  action: Step['action']
+  record_id: string
+  before: RecordContent | null
+  after: RecordContent | null
+  outcome: StepOutcome['outcome']
+  error: string | null
+}
+
+/** In order of position; empty if the change no longer exists. */
+export async function itemsOfChange(db: Executor, changeId: string): Promise<ChangeItem[]> {
+  const rows = await db
+    .selectFrom('changes')
+    .innerJoin('change_items', 'change_id', 'changes.id')
+    .select(['status', 'action', 'record_id', 'before', 'after', 'outcome', 'error'])
+    .where('changes.id', '=', changeId)
+    .orderBy('position')
+    .execute()
+  return rows
+}

@@ -4,7 +4,7 @@ import type { RecordContext } from '../../context.ts'
 import { draftDomains } from '../draft.ts'
 import { keepDomainsPlan } from '../kept.ts'
 import { MAX_DOMAINS, MAX_STEPS } from '../planned.ts'
-import { findInside, findSought, type Found } from './find-queries.ts'
+import { findInside, findSought } from './find-queries.ts'
 import { readReplacement, requestsFor } from './replacement.ts'
 import type { ReplaceBody } from './schemas.ts'
 
@@ -16,7 +16,7 @@ export async function planReplacement(context: RecordContext, principal: Princip
     ...(await findSought(context.db, principal, replacement.sought, scope, MAX_STEPS + 1)),
     ...(await findInside(context.db, principal, replacement, scope, MAX_STEPS + 1)),
   ]
-  const byDomain = groupByDomain(found)
+  const byDomain = Map.groupBy(found, ({ domain_id }) => domain_id)
   if (found.length > MAX_STEPS || byDomain.size > MAX_DOMAINS) {
     const message = `finds more than ${MAX_STEPS} records or ${MAX_DOMAINS} domains; limit it with \`scope\``
     throw invalid({ path: '/find', code: 'too_many_found', message })
@@ -27,14 +27,4 @@ export async function planReplacement(context: RecordContext, principal: Princip
     requestsIn: (_zone, { id }, current) => requestsFor(byDomain.get(id) ?? [], current, replacement),
   })
   return keepDomainsPlan(context, principal, 'replace', plans, body.limit)
-}
-
-function groupByDomain(found: Found[]): Map<string, Found[]> {
-  const byDomain = new Map<string, Found[]>()
-  for (const record of found) {
-    const others = byDomain.get(record.domain_id) ?? []
-    others.push(record)
-    byDomain.set(record.domain_id, others)
-  }
-  return byDomain
 }

@@ -9,9 +9,9 @@ import { ref } from '../../../../schemas/ref.ts'
 import { IdParams, Uuid } from '../../../../schemas/scalars.ts'
 import { orAccepted } from '../../../operations/contract.ts'
 import { DomainsPlanAnswer, PlanLimit } from '../../bulk/schemas.ts'
-import { undoOperation } from './service.ts'
+import { revertOperation } from './service.ts'
 
-const UndoQuery = Type.Object({
+const OperationRevertQuery = Type.Object({
   dryRun: Type.Boolean({
     default: false,
     description: 'Only return the plan, which is kept for an hour',
@@ -20,7 +20,7 @@ const UndoQuery = Type.Object({
   limit: PlanLimit,
 })
 
-const UndoBody = Type.Object(
+const OperationRevertBody = Type.Object(
   {
     planId: Type.Optional(
       Type.Unsafe<string>({
@@ -33,7 +33,7 @@ const UndoBody = Type.Object(
 )
 
 /** Routes that revert an operation in all of its domains, under /api and /api/v1. */
-export const undoRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+export const operationRevertRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { base, rule, tags, operationId } },
 ) => {
@@ -48,15 +48,16 @@ export const undoRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
         description:
           'For the user who started the operation, and administrators, once it has ended. One plan reverts its record changes in every domain, and is applied as an operation of its own, which can be reverted in turn. `dryRun` only returns the plan and keeps it; apply it with its `planId`. An RRset that was changed since then is left alone and listed in `blocked` (`changed_since`), as is a record that the caller may not write. Records and domains that the caller cannot see are only counted (`records_hidden`, `hidden`). In these cases the operation ends `partly` or `failed`. With nothing left to revert it is a 409 (`nothing_to_undo`).',
         params: IdParams,
-        querystring: UndoQuery,
-        body: UndoBody,
+        querystring: OperationRevertQuery,
+        body: OperationRevertBody,
         response: { 200: ref(DomainsPlanAnswer), 202: AcceptedOperation },
       },
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const undo = () => undoOperation(app, caller, request.params.id, { ...request.query, ...request.body })
-      return orAccepted(reply, base, await once(caller, undo))
+      const revert = () =>
+        revertOperation(app, caller, request.params.id, { ...request.query, ...request.body })
+      return orAccepted(reply, base, await once(caller, revert))
     },
   )
 }

@@ -3,7 +3,7 @@ import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RecordContent, RecordState } from '../../plan/change.ts'
 import { describeItem, isEqual, toRequest, withoutReplaced } from '../states.ts'
 import { expandGroups, type DomainRequests, type Blocked } from '../../bulk/planned.ts'
-import { toContent } from '../../plan/plan-mapper.ts'
+import { toContent } from '../../list/mapper.ts'
 import type { ChangedRecord, DoneDomain, DoneItem } from './queries.ts'
 
 /** What an operation changed in one domain, and what was changed there since. */
@@ -20,7 +20,7 @@ interface Item extends Pick<DoneItem, 'record_id' | 'before' | 'after'> {
  * Returns the requests that revert an operation in one domain. Records that are as before need none. RRsets that were
  * changed since are left alone and returned as blocked; records that the caller does not see are only counted.
  */
-export function requestsToUndo(
+export function requestsToRevert(
   done: Done,
   scope: RecordScope,
   records: readonly RecordState[],
@@ -30,7 +30,7 @@ export function requestsToUndo(
   const all = inWhole(done.items).map((item) => ({ ...item, current: byId.get(item.record_id) ?? null }))
   const touched = new Set(done.items.map(({ record_id }) => record_id))
   const beside = new Set(records.filter(({ id }) => !touched.has(id)).map(keyOf))
-  const open = all.filter((item) => !isUndone(item, beside))
+  const open = all.filter((item) => !isReverted(item, beside))
   const seen = open.filter((item) => sidesOf(item).some(isSeen))
   const cnames = all.flatMap(sidesOf).filter(({ type }) => type === 'CNAME')
   const namesOfCnames = new Set(cnames.map(({ name }) => name))
@@ -82,7 +82,7 @@ function inWhole(items: readonly DoneItem[]): Pick<Item, 'record_id' | 'before' 
  * Whether a record is as before. `beside`: records that the operation did not touch, which may include a
  * recreated one.
  */
-function isUndone({ before, after, current }: Item, beside: ReadonlySet<string>): boolean {
+function isReverted({ before, after, current }: Item, beside: ReadonlySet<string>): boolean {
   if (current !== null || before !== null) {
     return isEqual(current, before) || (current === null && before !== null && beside.has(keyOf(before)))
   }

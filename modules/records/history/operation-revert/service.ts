@@ -11,9 +11,9 @@ import {
   type ChangedRecord,
   type DoneItem,
 } from './queries.ts'
-import { requestsToUndo } from './undoing.ts'
+import { requestsToRevert } from './requests.ts'
 
-interface Undo {
+interface RevertOptions {
   dryRun: boolean
   /** Domains of the plan in one answer. */
   limit: number
@@ -25,11 +25,11 @@ interface Undo {
  * Reverts the changes of an operation in all of its domains, except RRsets that were changed since then. Returns the kept
  * plan with `dryRun`, else the operation that applies it. Rejects with 409 when nothing is left to revert.
  */
-export async function undoOperation(
+export async function revertOperation(
   context: RecordContext,
   caller: Caller,
   operationId: string,
-  { dryRun, limit, planId }: Undo,
+  { dryRun, limit, planId }: RevertOptions,
 ) {
   if (dryRun && planId !== undefined) {
     throw invalid({
@@ -49,7 +49,7 @@ export async function undoOperation(
     if (kept?.undoes_operation_id === id && kept.operation_id === null) requireSomething(kept.totals)
     return beginDomainsPlan(context, caller, 'revert', planId, id)
   }
-  const plan = await planUndo(context, caller, id, limit)
+  const plan = await planRevert(context, caller, id, limit)
   if (dryRun) return plan
   requireSomething(plan.totals)
   return beginDomainsPlan(context, caller, 'revert', plan.planId, id)
@@ -62,7 +62,7 @@ function requireSomething({ changedDomains, blocked, hidden = 0 }: PlanRow['tota
   })
 }
 
-async function planUndo(context: RecordContext, caller: Caller, operationId: string, limit: number) {
+async function planRevert(context: RecordContext, caller: Caller, operationId: string, limit: number) {
   const { db } = context
   const domains = new Map(
     (await findDoneDomains(db, operationId)).map((domain) => [
@@ -82,7 +82,7 @@ async function planUndo(context: RecordContext, caller: Caller, operationId: str
     namesIn: ({ id }) => namesOf(domains.get(id)?.items ?? []),
     requestsIn: ({ scope }, { id }, current) => {
       const done = domains.get(id)
-      return done ? requestsToUndo(done, scope, current) : { requests: [] }
+      return done ? requestsToRevert(done, scope, current) : { requests: [] }
     },
   })
   const hidden = domains.size - plans.length

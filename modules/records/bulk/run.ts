@@ -38,7 +38,7 @@ interface Work {
  * depend on each other. If called again after a crash, continues with the domains that were not begun; begun
  * changes are reconciled like any other.
  */
-export async function applyDomains(
+export async function runDomainsPlan(
   { ofMany, alone }: Contexts,
   caller: Caller,
   kind: NewPlan['kind'],
@@ -71,7 +71,7 @@ export async function applyDomains(
   async function work() {
     for (const row of open) {
       if (run.stopping.aborted) return
-      const changed = await applyDomain(shared, row)
+      const changed = await changeDomain(shared, row)
       done += changed
       run.progress(done)
     }
@@ -79,7 +79,7 @@ export async function applyDomains(
 }
 
 /** Returns the number of changed records. */
-async function applyDomain({ context, caller, kind, planId, run }: Work, row: OpenRow): Promise<number> {
+async function changeDomain({ context, caller, kind, planId, run }: Work, row: OpenRow): Promise<number> {
   const place = { planId, position: row.position }
   try {
     const intent = {
