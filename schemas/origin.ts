@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { named } from './named.ts'
 import { Nullable, OneOf, Uuid } from './scalars.ts'
 
-/** Origins that a client may claim; see plugins/security/access/origin.ts. */
+/** Origins that a client may claim; see plugins/security/access/credentials.ts. */
 export const CLIENTS = ['console', 'cli', 'mcp'] as const
 
 export const ORIGINS = [

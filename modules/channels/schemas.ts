@@ -5,7 +5,7 @@ import { ErrorReason } from '../../schemas/problem.ts'
 import { Label, Nullable, OneOf, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import type { ChannelKind } from './senders/contract.ts'
 import { CHANNELS } from './senders/registry.ts'
-import { PATTERNS } from './events.ts'
+import { PATTERNS } from './catalogue.ts'
 import { channelOfKind, configChanges, newChannelOfKind } from './kind-schemas.ts'
 import { named, shownAs } from '../../schemas/named.ts'
 
