@@ -10,6 +10,7 @@ import { problemSchema } from './openapi/problems.ts'
 import { AppError, unavailable } from './http/errors.ts'
 import { named } from '../schemas/named.ts'
 import { addressOf } from './security/addresses.ts'
+import { OneOf } from '../schemas/scalars.ts'
 
 /** Event loop delay in milliseconds above which new requests get 503. */
 export const MAX_EVENT_LOOP_DELAY_MS = 2_000
@@ -24,11 +25,7 @@ const Readiness = Type.Object(
     checks: Type.Array(
       Type.Object({
         name: Type.Literal('database', { examples: ['database'] }),
-        status: Type.Unsafe<'ok' | 'no_answer' | 'disk_full'>({
-          type: 'string',
-          enum: ['ok', 'no_answer', 'disk_full'],
-          examples: ['ok'],
-        }),
+        status: OneOf(['ok', 'no_answer', 'disk_full']),
       }),
       { description: 'One entry per dependency of this instance' },
     ),

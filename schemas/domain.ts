@@ -1,15 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { Nullable, Timestamp, Uuid } from './scalars.ts'
+import { Nullable, OneOf, Timestamp, Uuid } from './scalars.ts'
 import { named } from './named.ts'
 import { ErrorReason } from './problem.ts'
 
-export const DomainStatus = Type.Unsafe<'active' | 'expiring' | 'expired'>({
+export const DomainStatus = OneOf(['active', 'expiring', 'expired'], {
   ...named('DomainStatus'),
-  type: 'string',
-  enum: ['active', 'expiring', 'expired'],
   description:
     'Derived from `expiresAt`: `expiring` within the longest reminder lead time (30 days by default), `active` without a date',
-  examples: ['active'],
 })
 export type DomainStatus = Static<typeof DomainStatus>
 
@@ -54,12 +51,9 @@ const listed = {
   ),
   lastSyncErrorCode: ErrorReason.errorCode,
   lastSyncErrorParams: ErrorReason.errorParams,
-  access: Type.Unsafe<'owner' | 'admin' | 'write' | 'read'>({
+  access: OneOf(['owner', 'admin', 'write', 'read'], {
     ...named('DomainAccess'),
-    type: 'string',
-    enum: ['owner', 'admin', 'write', 'read'],
     description: 'Access of the caller to this domain',
-    examples: ['owner'],
   }),
   owner: Type.Object({ id: Uuid, username: Type.String({ examples: ['ada'] }) }, named('DomainOwner')),
   providerKey: Type.String({ description: 'Key of the provider in the catalogue', examples: ['powerdns'] }),
@@ -91,14 +85,7 @@ export const Domain = Type.Object(
     eppStatus: Type.Array(Type.String({ examples: ['clientTransferProhibited'] }), {
       description: 'EPP status codes from the registry',
     }),
-    expirySource: Nullable(
-      Type.Unsafe<'manual' | 'rdap' | 'whois'>({
-        type: 'string',
-        enum: ['manual', 'rdap', 'whois'],
-        examples: ['manual'],
-        ...named('ExpirySource'),
-      }),
-    ),
+    expirySource: Nullable(OneOf(['manual', 'rdap', 'whois'], named('ExpirySource'))),
     expiryCheckedAt: Nullable(Timestamp),
     syncInterval: Nullable(
       Type.Integer({ description: 'Minutes between automatic syncs; null for none', examples: [60] }),

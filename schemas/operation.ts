@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Actor } from './people/user.ts'
 import { named } from './named.ts'
-import { Nullable, Timestamp, Uuid } from './scalars.ts'
+import { Nullable, OneOf, Timestamp, Uuid } from './scalars.ts'
 
 export const OPERATION_KINDS = [
   'import',
@@ -14,20 +14,13 @@ export const OPERATION_KINDS = [
 ] as const
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
-export const OperationKind = Type.Unsafe<OperationKind>({
-  ...named('OperationKind'),
-  type: 'string',
-  enum: [...OPERATION_KINDS],
-  examples: ['import'],
-})
+export const OperationKind = OneOf(OPERATION_KINDS, { ...named('OperationKind'), examples: ['import'] })
 
 export const OPERATION_OUTCOMES = ['succeeded', 'partly', 'failed'] as const
 export type OperationOutcome = (typeof OPERATION_OUTCOMES)[number]
 
-export const OperationOutcome = Type.Unsafe<OperationOutcome>({
+export const OperationOutcome = OneOf(OPERATION_OUTCOMES, {
   ...named('OperationOutcome'),
-  type: 'string',
-  enum: [...OPERATION_OUTCOMES],
   description: '`partly`: some changes were applied; see those of `changeId`',
   examples: ['succeeded'],
 })
@@ -40,10 +33,8 @@ export const Operation = Type.Object(
     domainId: Nullable({ ...Uuid, description: 'Null for an operation on several domains' }),
     domainName: Nullable(Type.String({ examples: ['example.com'] })),
     actor: Actor,
-    state: Type.Unsafe<'waiting' | 'running' | 'finished'>({
+    state: OneOf(['waiting', 'running', 'finished'], {
       ...named('OperationState'),
-      type: 'string',
-      enum: ['waiting', 'running', 'finished'],
       description: 'Operations of one domain run one after another',
       examples: ['finished'],
     }),

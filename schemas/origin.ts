@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { named } from './named.ts'
-import { Nullable, Uuid } from './scalars.ts'
+import { Nullable, OneOf, Uuid } from './scalars.ts'
 
-/** Origins that a client may claim; see plugins/security/access/origin.ts. */
+/** Origins that a client may claim; see plugins/security/access/credentials.ts. */
 export const CLIENTS = ['console', 'cli', 'mcp'] as const
 
 export const ORIGINS = [
@@ -19,10 +19,8 @@ export const ORIGINS = [
 
 export type Origin = (typeof ORIGINS)[number]
 
-export const OriginSchema = Type.Unsafe<Origin>({
+export const OriginSchema = OneOf(ORIGINS, {
   ...named('Origin'),
-  type: 'string',
-  enum: [...ORIGINS],
   description:
     'How the request came in. The service knows the protocols (`ddns`, `acme`, `external-dns`, `powerdns-api`, `dns-update`) and itself (`schedule`: scheduled tasks; `sync`: automatic sync). `console`, `cli` and `mcp` are claimed by the client in the header `Zonekeeper-Client`; `api` is any other client',
   examples: ['api'],

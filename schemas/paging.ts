@@ -1,19 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { named } from './named.ts'
-import { Nullable } from './scalars.ts'
+import { Nullable, OneOf } from './scalars.ts'
 
 export const PageQuery = (defaultLimit: number) => ({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, examples: [1] }),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: defaultLimit, examples: [defaultLimit] }),
 })
 
-export const Order = Type.Unsafe<'asc' | 'desc'>({
+export const Order = OneOf(['asc', 'desc'], {
   ...named('Order'),
-  type: 'string',
-  enum: ['asc', 'desc'],
   default: 'asc',
   description: 'Ties are broken by id',
-  examples: ['asc'],
 })
 
 const CURSOR = 'WyJRM2xfOHhWZDBiTDVmUnlBIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0'

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { named } from './named.ts'
 import { ref } from './ref.ts'
+import { OneOf } from './scalars.ts'
 
 /** Codes of all errors: a closed list, repeated in the API description. */
 export const ERROR_CODES = [
@@ -32,10 +33,8 @@ export const ERROR_CODES = [
   'unavailable',
 ] as const
 
-export const ErrorCode = Type.Unsafe<(typeof ERROR_CODES)[number]>({
+export const ErrorCode = OneOf(ERROR_CODES, {
   ...named('ErrorCode'),
-  type: 'string',
-  enum: [...ERROR_CODES],
   description: 'Stable error code for programs',
   examples: ['validation_failed'],
 })

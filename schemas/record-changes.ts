@@ -4,7 +4,7 @@ import { FieldError, ReasonCode, ReasonParams } from './problem.ts'
 import { RecordSnapshot, ShownRouting, ShownTtl } from './record.ts'
 import { RecordType } from './record-type.ts'
 import { ref } from './ref.ts'
-import { Nullable, Uuid } from './scalars.ts'
+import { Nullable, OneOf, Uuid } from './scalars.ts'
 
 /** Content of a record, without its identity. */
 export const Content = Type.Object(
@@ -26,10 +26,8 @@ export const Content = Type.Object(
 export const PlanConflict = Type.Object(
   {
     index: Type.Integer({ examples: [1] }),
-    kind: Type.Unsafe<'invalid' | 'conflict' | 'not_found' | 'outdated' | 'forbidden'>({
+    kind: OneOf(['invalid', 'conflict', 'not_found', 'outdated', 'forbidden'], {
       ...named('ConflictKind'),
-      type: 'string',
-      enum: ['invalid', 'conflict', 'not_found', 'outdated', 'forbidden'],
       examples: ['conflict'],
     }),
     code: Type.Unsafe<string>({ ...ReasonCode, examples: ['exists'] }),
@@ -85,10 +83,8 @@ export const SyncAnswer = Type.Object({
 export type ChangeStatus = 'pending' | 'applied' | 'partial' | 'failed'
 
 /** Status of a change of records. */
-export const ChangeStatus = Type.Unsafe<ChangeStatus>({
+export const ChangeStatus = OneOf(['pending', 'applied', 'partial', 'failed'], {
   ...named('ChangeStatus'),
-  type: 'string',
-  enum: ['pending', 'applied', 'partial', 'failed'],
   description: '`partial`: some items were applied; see the outcome of each',
   examples: ['applied'],
 })

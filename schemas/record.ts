@@ -1,16 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { RecordData } from '../dns/types/index.ts'
 import { RecordType } from './record-type.ts'
-import { Nullable, Timestamp, Uuid } from './scalars.ts'
+import { Nullable, OneOf, Timestamp, Uuid } from './scalars.ts'
 import { named } from './named.ts'
 
-const RecordStatus = Type.Unsafe<'active' | 'pending' | 'failed'>({
+const RecordStatus = OneOf(['active', 'pending', 'failed'], {
   ...named('RecordStatus'),
-  type: 'string',
-  enum: ['active', 'pending', 'failed'],
   description:
     '`pending`: sent to the provider but not confirmed yet; `failed`: the last change could not be confirmed; sync to see the current state',
-  examples: ['active'],
 })
 type RecordStatus = Static<typeof RecordStatus>
 

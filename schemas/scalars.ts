@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { Type, type Static, type StringOptions, type TSchema } from '@sinclair/typebox'
 
 /* Patterns that an example can't explain, because they forbid characters. */
 
@@ -34,6 +34,10 @@ export const Timestamp = Type.String({
 /** A display name: not blank, without control characters, which could forge log lines and mail headers. */
 export const Label = (maxLength: number, examples: string[]) =>
   Type.String({ maxLength, pattern: ONE_LINE, examples })
+
+/** A text with one of these values; the first is its example unless `options` has another. */
+export const OneOf = <const V extends string>(values: readonly V[], options: StringOptions = {}) =>
+  Type.Unsafe<V>({ type: 'string', enum: [...values], examples: [values[0]], ...options })
 
 /** The value or null, as a type list: Ajv gives one clear message, and serializing stays fast. */
 export function Nullable<T extends TSchema>(schema: T) {

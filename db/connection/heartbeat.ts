@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseUnavailable, isUnavailable } from './errors.ts'
-import { withinTimeLimit } from './time-limit.ts'
 
 interface Heartbeat {
   /** Resolves when the database has answered; rejects after 2.5 s. */
@@ -81,3 +81,21 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
 }
 
 const isFull = (error: unknown) => error instanceof pg.DatabaseError && error.code === '53300'
+
+/**
+ * Resolves with the result of the work, or rejects with `failure()` after `ms` milliseconds; the work is not
+ * stopped. An answer that arrived in time counts even if this process was too busy to read it.
+ */
+async function withinTimeLimit<T>(work: Promise<T>, ms: number, failure: () => Error): Promise<T> {
+  const over = new AbortController()
+  const late = async (): Promise<never> => {
+    await sleep(ms, undefined, { signal: over.signal })
+    await nextTurn()
+    throw failure()
+  }
+  try {
+    return await Promise.race([work, late()])
+  } finally {
+    over.abort()
+  }
+}

@@ -1,17 +1,17 @@
-import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { routes } from './routes.ts'
 
 /** The audit log. */
-const audit: FastifyPluginAsync = async (app) => {
-  for (const audience of [SIGNED_IN, OPEN_API]) {
-    await app.register(routes, { prefix: audience.base, audience })
-  }
-}
-
-export default fp(audit, {
-  name: 'audit',
-  encapsulate: true,
-  dependencies: ['db', 'access'],
-})
+export default fp(
+  async (app) => {
+    for (const audience of [SIGNED_IN, OPEN_API]) {
+      await app.register(routes, { prefix: audience.base, audience })
+    }
+  },
+  {
+    name: 'audit',
+    encapsulate: true,
+    dependencies: ['db', 'access'],
+  },
+)

@@ -3,7 +3,6 @@ import type { Caller } from '../../plugins/security/access/index.ts'
 import { cursorAt, isMoment, positionOf, type CursorList } from '../../plugins/page-cursor.ts'
 import { toProvenance } from '../../schemas/origin.ts'
 import type { AuditAction } from './actions.ts'
-import { csvLine } from './csv.ts'
 import {
   auditAfter,
   auditPage,
@@ -33,6 +32,18 @@ export async function listAudit(
 type PlacedRow = AuditRow & Position
 
 const CHUNK = 1_000
+
+/** Characters that begin a formula in spreadsheets. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** Returns a line as RFC 4180; null is an empty cell. A cell that would be a formula gets a leading apostrophe. */
+const csvLine = (cells: readonly (string | null)[]): string => cells.map(csvCell).join(',') + '\r\n'
+
+function csvCell(value: string | null): string {
+  if (value === null) return ''
+  const text = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
 
 const COLUMNS = ['id', 'at', 'actorId', 'actorName', 'ip', 'requestId', 'action']
 /** Added at the end, so readers by column position keep working. */

@@ -1,7 +1,19 @@
-import { CATALOGUE } from '../../schemas/events/event-catalogue.ts'
-import { CHANNEL_EVENTS, type ChannelEvent } from './events.ts'
+import { ANNOUNCED, CATALOGUE, type AnnouncedName } from '../../schemas/events/event-catalogue.ts'
 import type { ChannelKind, HttpAccess } from './senders/contract.ts'
 import { CHANNELS, senderOf } from './senders/registry.ts'
+
+const areaOf = (event: string) => `${event.slice(0, event.indexOf('.'))}.*`
+
+type ChannelEvent = Exclude<AnnouncedName, 'channel.test'>
+
+/** All events but the test, which goes only to the tested channel. */
+export const CHANNEL_EVENTS = ANNOUNCED.filter((event): event is ChannelEvent => event !== 'channel.test')
+
+/** Valid `events` of a channel: names, areas (`domain.*`) and `*`. */
+export const PATTERNS = [...new Set(['*', ...CHANNEL_EVENTS.map(areaOf), ...CHANNEL_EVENTS])]
+
+/** The patterns that match an event. */
+export const patternsOf = (event: AnnouncedName): string[] => ['*', areaOf(event), event]
 
 /** Names of the kinds. */
 const NAMES: Record<ChannelKind, string> = {

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { EventName, LEVELS, type Level } from '../../schemas/events/event-catalogue.ts'
+import { EventName, Level } from '../../schemas/events/event-catalogue.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { ErrorReason } from '../../schemas/problem.ts'
-import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+import { Label, Nullable, OneOf, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import type { ChannelKind } from './senders/contract.ts'
 import { CHANNELS } from './senders/registry.ts'
-import { PATTERNS } from './events.ts'
+import { PATTERNS } from './catalogue.ts'
 import { channelOfKind, configChanges, newChannelOfKind } from './kind-schemas.ts'
 import { named, shownAs } from '../../schemas/named.ts'
 
@@ -121,10 +121,8 @@ export const TestReport = Type.Object({
   durationMs: Type.Integer({ examples: [120] }),
 })
 
-const Status = Type.Unsafe<'pending' | 'delivered' | 'dead'>({
+const Status = OneOf(['pending', 'delivered', 'dead'], {
   ...named('DeliveryStatus'),
-  type: 'string',
-  enum: ['pending', 'delivered', 'dead'],
   examples: ['delivered'],
 })
 
@@ -176,12 +174,7 @@ export const ChannelCatalogue = Type.Object({
   events: Type.Array(
     Type.Object({
       event: EventName,
-      level: Type.Unsafe<Level>({
-        ...named('Level'),
-        type: 'string',
-        enum: [...LEVELS],
-        examples: ['warning'],
-      }),
+      level: Level,
       description: Type.String({
         description: 'When the event happens',
         examples: ['The registration of a domain has ended'],

@@ -1,17 +1,17 @@
-import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { routes } from './routes.ts'
 
 /** Data of the start page. */
-const dashboard: FastifyPluginAsync = async (app) => {
-  for (const audience of [SIGNED_IN, OPEN_API]) {
-    await app.register(routes, { prefix: audience.base, audience })
-  }
-}
-
-export default fp(dashboard, {
-  name: 'dashboard',
-  encapsulate: true,
-  dependencies: ['db', 'access', 'domains'],
-})
+export default fp(
+  async (app) => {
+    for (const audience of [SIGNED_IN, OPEN_API]) {
+      await app.register(routes, { prefix: audience.base, audience })
+    }
+  },
+  {
+    name: 'dashboard',
+    encapsulate: true,
+    dependencies: ['db', 'access', 'domains'],
+  },
+)

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { DomainStatus } from '../../schemas/domain.ts'
 import { ErrorReason } from '../../schemas/problem.ts'
-import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+import { Nullable, OneOf, Timestamp, Uuid } from '../../schemas/scalars.ts'
 
 const Count = Type.Integer({ examples: [12] })
 
@@ -15,12 +15,9 @@ const Expiry = Type.Object({
 })
 
 const RecentFailure = Type.Object({
-  kind: Type.Unsafe<'sync' | 'change' | 'channel'>({
-    type: 'string',
-    enum: ['sync', 'change', 'channel'],
+  kind: OneOf(['sync', 'change', 'channel'], {
     description:
       'A failed sync, a change of records that failed or was partly applied, or a failed channel delivery',
-    examples: ['sync'],
   }),
   id: Type.String({ ...Uuid, description: 'Id of the domain, change or channel' }),
   domainId: Nullable(Uuid),

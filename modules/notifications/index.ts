@@ -55,7 +55,7 @@ const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alon
   if (alone) app.addHook('onReady', () => clearSlots(db))
 
   for (const audience of [SIGNED_IN, OPEN_API]) {
-    await app.register(routes, { prefix: audience.base, context, audience })
+    await app.register(routes, { prefix: audience.base, audience })
   }
   await app.register(streamRoutes, { prefix: SIGNED_IN.base, context })
 }

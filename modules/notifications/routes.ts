@@ -3,17 +3,15 @@ import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/security/access/index.ts'
 import type { Audience } from '../../plugins/openapi/audience.ts'
 import { IdParams } from '../../schemas/scalars.ts'
-import type { NotificationContext } from './context.ts'
 import { ListAnswer, ListQuery } from './schemas.ts'
 import { clearNotifications, listNotifications, markNotificationRead, removeNotification } from './service.ts'
 import { markAllRead } from './store-queries.ts'
 
 /** The list of notifications, under /api and /api/v1. */
 export const routes: FastifyPluginAsyncTypebox<{
-  context: NotificationContext
   audience: Audience
-}> = async (app, { context, audience: { accountRule, tags, operationId } }) => {
-  const { db } = context
+}> = async (app, { audience: { accountRule, tags, operationId } }) => {
+  const { db } = app
 
   app.get(
     '/notifications',

@@ -1,3 +1,8 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/tables/index.ts'
+import type { Installation } from '../../plugins/installation.ts'
+import type { Leases } from '../../plugins/work/leases.ts'
+import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
 import {
   findLackingFactor,
   findTokenGrant,
@@ -6,7 +11,6 @@ import {
 } from '../../plugins/security/access/index.ts'
 import { problemOf } from '../../plugins/http/errors.ts'
 import { announce } from '../../plugins/events/outbox/announce.ts'
-import type { RunnerContext } from './context.ts'
 import type { OperationRun, OperationWork } from './contract.ts'
 import { givenUp, interrupted, OperationLeft, ownerDisabled, tokenEnded } from './errors.ts'
 import {
@@ -21,6 +25,18 @@ import {
   type OperationEnd,
   type ClaimedOperation,
 } from './run-queries.ts'
+
+/** What running operations needs of the app. */
+export interface RunnerContext {
+  db: Kysely<Database>
+  leases: Leases
+  installation: Installation
+  works: ReadonlyMap<OperationKind, OperationWork>
+  /** Reports an error that the user didn't cause. */
+  report: (error: unknown, subject: { operationId?: string; subject?: string }) => void
+  /** Called for each operation that ended. */
+  ended: (kind: OperationKind, outcome: OperationOutcome) => void
+}
 
 /** Attempts at one operation, after which one that keeps crashing its instance is given up. */
 const MAX_TRIES = 3

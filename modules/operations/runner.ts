@@ -1,6 +1,5 @@
 import type { QueueOptions, StopSignals } from '../../plugins/work/queue.ts'
-import type { RunnerContext } from './context.ts'
-import { runOperation } from './attempt.ts'
+import { runOperation, type RunnerContext } from './attempt.ts'
 import { noteProgress, takeSubjects, takeNext, type DueSubject } from './run-queries.ts'
 
 /** Large changes at the same time on one instance: each holds a whole plan in memory. Of each user one. */

@@ -1,16 +1,24 @@
 import fp from 'fastify-plugin'
-import acme from './acme/index.ts'
-import dyndns from './dyndns/index.ts'
-import externalDns from './external-dns/index.ts'
+import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
+import { registrationRoutes } from './acme/acme-dns/registration-routes.ts'
+import { acmeDnsRoutes } from './acme/acme-dns/routes.ts'
+import { routes as acmeRoutes } from './acme/routes.ts'
+import { dyndnsRoutes } from './dyndns/routes.ts'
+import { routes as externalDnsRoutes } from './external-dns/routes.ts'
 import mcp from './mcp/index.ts'
 
 /** Protocols of existing programs: ACME clients, routers, Kubernetes clusters and assistants. */
 export default fp<{ siteUrl: string; corsOrigins: readonly string[] }>(
   async (app, { siteUrl, corsOrigins }) => {
-    await app.register(acme)
-    await app.register(dyndns)
-    await app.register(externalDns)
+    const { base } = OPEN_API
+    await app.register(acmeRoutes, { prefix: `${base}/acme` })
+    await app.register(acmeDnsRoutes, { prefix: `${base}/acme-dns` })
+    for (const audience of [SIGNED_IN, OPEN_API]) {
+      await app.register(registrationRoutes, { prefix: audience.base, audience })
+    }
+    await app.register(dyndnsRoutes)
+    await app.register(externalDnsRoutes, { prefix: `${base}/external-dns` })
     await app.register(mcp, { siteUrl, corsOrigins })
   },
-  { name: 'protocols', dependencies: ['records'] },
+  { name: 'protocols', dependencies: ['access', 'domains', 'provider-registry', 'rate-limit', 'records'] },
 )

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { named } from '../../schemas/named.ts'
 import { RecordType } from '../../schemas/record-type.ts'
-import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+import { Label, Nullable, OneOf, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { PlanLimit } from '../records/service.ts'
 
 /** Per template. */
@@ -105,14 +105,11 @@ export const PlanBody = Type.Object(
   {
     domainIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_DOMAINS, uniqueItems: true }),
     variables: Type.Optional(Variables),
-    mode: Type.Unsafe<'add' | 'replaceSets'>({
+    mode: OneOf(['add', 'replaceSets'], {
       ...named('TemplateMode'),
-      type: 'string',
-      enum: ['add', 'replaceSets'],
       default: 'add',
       description:
         "`add`: next to existing records. `replaceSets`: existing records of the template's names and types are replaced",
-      examples: ['add'],
     }),
     limit: PlanLimit,
   },

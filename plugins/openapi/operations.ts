@@ -2,7 +2,6 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { ignoredMembers, resourceOf, type SharedSchemas } from '../http/validation/known-names.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
 import { problemExample, problemSchema } from './problems.ts'
-import { defaultsOptional } from './requests.ts'
 import { securityOf } from './security.ts'
 import { shown, withoutNull } from './shapes.ts'
 
@@ -101,6 +100,25 @@ export const supportsIdempotencyKey = ({
 function requestOf({ body, querystring, headers }: FastifySchema): FastifySchema {
   const parts = Object.entries({ body, querystring, headers }).filter(([, part]) => part !== undefined)
   return Object.fromEntries(parts.map(([name, part]) => [name, defaultsOptional(shown(part as JsonSchema))]))
+}
+
+/**
+ * Makes fields with defaults optional, as senders see them. TypeBox lists them as required, since handlers always find
+ * them. Leaves out `anyOf`, where validation fills in no defaults.
+ */
+function defaultsOptional(schema: JsonSchema): JsonSchema {
+  const { properties, required, items, oneOf } = schema
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, defaultsOptional(property)]),
+      ),
+    }),
+    ...(required && { required: required.filter((name) => properties?.[name]?.default === undefined) }),
+    ...(items && { items: defaultsOptional(items) }),
+    ...(oneOf && { oneOf: oneOf.map(defaultsOptional) }),
+  }
 }
 
 interface MediaType {

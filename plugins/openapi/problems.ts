@@ -7,8 +7,7 @@ import { Permission } from '../../schemas/people/permission.ts'
 import { RecordSnapshot } from '../../schemas/record.ts'
 import { NameChallenge } from '../../schemas/name-challenge.ts'
 import { ref } from '../../schemas/ref.ts'
-import type { RequestOutcome } from '../http/request-effects.ts'
-import { Uuid } from '../../schemas/scalars.ts'
+import { OneOf, Uuid } from '../../schemas/scalars.ts'
 
 const { errors, ...members } = Problem.properties
 
@@ -27,13 +26,10 @@ const changeId = (description: string) => ({ ...Uuid, description })
 /** Members of problems caused by an unavailable dependency. */
 const interrupted = {
   retryAfter,
-  outcome: Type.Unsafe<RequestOutcome>({
+  outcome: OneOf(['none', 'unknown'], {
     ...named('ProblemOutcome'),
-    type: 'string',
-    enum: ['none', 'unknown'],
     description:
       '`none`: nothing was changed. `unknown`: the request may have been carried out, completely or in part; read `statusUrl`, or repeat the request with the same `Idempotency-Key`, to find out',
-    examples: ['none'],
   }),
   changeId: changeId(
     'The change of records that failed, was applied only in part, or whose outcome is unknown',

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { entry } from './event-entry.ts'
 import { named } from '../named.ts'
-import { Nullable, Timestamp, Uuid } from '../scalars.ts'
+import { Nullable, OneOf, Timestamp, Uuid } from '../scalars.ts'
 
 const FACTOR_CHANGES = {
   totp_enabled: 'An authenticator app was added',
@@ -50,11 +50,7 @@ export const ACCOUNT_EVENTS = {
     metadata: Type.Object({
       ...account,
       providerId: Type.String({ examples: ['oidc'] }),
-      change: Type.Unsafe<'bound' | 'unbound'>({
-        type: 'string',
-        enum: ['bound', 'unbound'],
-        examples: ['bound'],
-      }),
+      change: OneOf(['bound', 'unbound']),
     }),
     title: ({ username, change }) => `An external identity of ${username} was ${change}`,
     content: ({ username, change, providerId }) =>

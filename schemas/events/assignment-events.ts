@@ -2,14 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { domainFields, entry, UnicodeName } from './event-entry.ts'
 import { named } from '../named.ts'
 import { RecordType } from '../record-type.ts'
+import { OneOf } from '../scalars.ts'
 
 const fields = {
-  type: Type.Unsafe<'domain' | 'subdomain'>({
-    type: 'string',
-    enum: ['domain', 'subdomain'],
-    examples: ['subdomain'],
-    ...named('AssignmentScope'),
-  }),
+  type: OneOf(['domain', 'subdomain'], { examples: ['subdomain'], ...named('AssignmentScope') }),
   ...domainFields,
   subdomainPattern: Type.String({ examples: ['*.dev'] }),
   host: Type.String({ description: 'Pattern and domain name', examples: ['*.dev.example.com'] }),

@@ -8,7 +8,7 @@ import { named } from '../named.ts'
 import { OPERATION_EVENTS } from './operation-events.ts'
 import { RECORD_EVENTS } from './record-events.ts'
 
-export { LEVELS, type Audience, type Level, type NameCounts } from './event-entry.ts'
+export { Level, type Audience, type NameCounts } from './event-entry.ts'
 export type { FactorChange } from './account-events.ts'
 
 /** Events announced to people and channels. Internal signals are in events.ts. */

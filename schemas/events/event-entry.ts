@@ -1,8 +1,12 @@
 import { Type, type Static, type TObject } from '@sinclair/typebox'
-import { Uuid } from '../scalars.ts'
+import { named } from '../named.ts'
+import { OneOf, Uuid } from '../scalars.ts'
 
-export const LEVELS = ['info', 'success', 'warning', 'error'] as const
-export type Level = (typeof LEVELS)[number]
+export const Level = OneOf(['info', 'success', 'warning', 'error'], {
+  ...named('Level'),
+  examples: ['warning'],
+})
+export type Level = Static<typeof Level>
 
 /**
  * Recipients of an event: the users it names, all administrators, or users with access to its domain. With `records` and

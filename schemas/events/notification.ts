@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import { ANNOUNCED, CATALOGUE, EventName, LEVELS, type Level } from './event-catalogue.ts'
+import { ANNOUNCED, CATALOGUE, EventName, Level } from './event-catalogue.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 import { named, shownAs, unionBy } from '../named.ts'
 
@@ -9,12 +9,7 @@ const last = {
   content: Type.String({
     examples: ['The registration of example.com expires at 2026-11-28T12:00:00.000Z.'],
   }),
-  level: Type.Unsafe<Level>({
-    ...named('Level'),
-    type: 'string',
-    enum: [...LEVELS],
-    examples: ['warning'],
-  }),
+  level: Level,
   read: Type.Boolean({ examples: [false] }),
   createdAt: Timestamp,
   more: Type.Optional(

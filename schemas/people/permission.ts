@@ -1,5 +1,6 @@
-import { Type, type Static } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { named } from '../named.ts'
+import { OneOf } from '../scalars.ts'
 
 /** Permissions of personal tokens. */
 export const PERMISSIONS = [
@@ -19,10 +20,5 @@ export const PERMISSIONS = [
   'acme:challenge',
 ] as const
 
-export const Permission = Type.Unsafe<(typeof PERMISSIONS)[number]>({
-  ...named('TokenPermission'),
-  type: 'string',
-  enum: [...PERMISSIONS],
-  examples: ['records:read'],
-})
+export const Permission = OneOf(PERMISSIONS, { ...named('TokenPermission'), examples: ['records:read'] })
 export type Permission = Static<typeof Permission>

@@ -1,31 +1,18 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { Nullable, Timestamp, Uuid } from '../scalars.ts'
+import { Nullable, OneOf, Timestamp, Uuid } from '../scalars.ts'
 import { named } from '../named.ts'
 
 /** Second factors by their names in the API. */
 export type FactorMethod = 'totp' | 'passkey' | 'email'
 
-export const SecondFactorMethod = Type.Unsafe<FactorMethod>({
-  ...named('SecondFactorMethod'),
-  type: 'string',
-  enum: ['totp', 'passkey', 'email'],
-  examples: ['totp'],
-})
+export const SecondFactorMethod = OneOf(['totp', 'passkey', 'email'], named('SecondFactorMethod'))
 
-export const Role = Type.Unsafe<'admin' | 'member'>({
-  ...named('Role'),
-  type: 'string',
-  enum: ['admin', 'member'],
-  examples: ['admin'],
-})
+export const Role = OneOf(['admin', 'member'], named('Role'))
 export type Role = Static<typeof Role>
 
-export const AccountKind = Type.Unsafe<'person' | 'machine'>({
+export const AccountKind = OneOf(['person', 'machine'], {
   ...named('AccountKind'),
-  type: 'string',
-  enum: ['person', 'machine'],
   description: '`machine`: an account for a program, which has tokens and never signs in',
-  examples: ['person'],
 })
 export type AccountKind = Static<typeof AccountKind>
 

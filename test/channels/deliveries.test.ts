@@ -321,7 +321,7 @@ void t.test('the log is cleared in time', async (t) => {
       status, now() - make_interval(days => days)
     from unnest(array['pending', 'delivered', 'dead']) as status, unnest(array[6, 8, 29, 31]) as days
   `.execute(db)
-  await deleteOldLog(app)
+  await deleteOldLog(db)
   const left = (await logOf(service, id)).map(({ status }) => status).sort()
   t.same(left, ['dead', 'dead', 'dead', 'delivered', 'pending', 'pending', 'pending', 'pending'])
   await remove(id)

@@ -6,8 +6,7 @@ import {
   type AnnouncedName,
   type MetadataOf,
 } from '../../../schemas/events/event-catalogue.ts'
-import type { ChannelContext } from '../context.ts'
-import { patternsOf } from '../events.ts'
+import { patternsOf } from '../catalogue.ts'
 import { deleteOldDeliveries, insertDeliveries } from './delivery-queries.ts'
 import type { Message } from '../senders/contract.ts'
 
@@ -33,6 +32,6 @@ export async function queueEvent(trx: Executor, event: StoredEvent): Promise<voi
 
 const KEPT = { deliveredDays: 7, deadDays: 30, limit: 1_000 }
 
-export async function deleteOldLog({ db }: Pick<ChannelContext, 'db'>): Promise<void> {
+export async function deleteOldLog(db: Executor): Promise<void> {
   while ((await deleteOldDeliveries(db, KEPT)) === KEPT.limit);
 }

@@ -1,28 +1,34 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { domainLink } from '../../../plugins/events/domain-links.ts'
 import type { HttpResponse } from '../../../plugins/outbound/http.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'
 import { named } from '../../../schemas/named.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { callReceiver, waitSecondsOf } from './calls.ts'
 import type { ExternalFailure, FailureCode } from '../../../schemas/failure-codes.ts'
-import { DeliveryError, type FailureKind, type HttpAccess, type SendOptions } from './contract.ts'
+import {
+  DeliveryError,
+  type FailureKind,
+  type HttpAccess,
+  type Message,
+  type Sender,
+  type SendOptions,
+} from './contract.ts'
 
 /* Common parts of chats that take a JSON body and respond with a status. */
 
 /** The URL of an incoming webhook: knowing it is enough to post. */
 export const hookAddress = (example: string) => Address('Webhook URL', example)
 
-export const HookConfig = (example: string) =>
+const HookConfig = (example: string) =>
   Type.Object({ webhookUrl: hookAddress(example) }, named('ChatWebhookConfig'))
-export type HookConfig = Static<ReturnType<typeof HookConfig>>
+type HookConfig = Static<ReturnType<typeof HookConfig>>
 
-export const checkHook = ({ webhookUrl }: HookConfig): FieldError[] =>
-  checkAddress('/webhookUrl', webhookUrl, 'webhookUrl')
-
-export const maskHook = <C extends HookConfig>(config: C): C => ({
-  ...config,
-  webhookUrl: maskAddress(config.webhookUrl),
-})
+/** Parts of a sender that posts to an incoming webhook. */
+export const HOOK = {
+  check: ({ webhookUrl }: HookConfig): FieldError[] => checkAddress('/webhookUrl', webhookUrl, 'webhookUrl'),
+  mask: <C extends HookConfig>(config: C): C => ({ ...config, webhookUrl: maskAddress(config.webhookUrl) }),
+}
 
 /** Why a chat refused a message, in our words. */
 export interface Refusal {
@@ -56,6 +62,28 @@ export async function sendToChat(
   const { words, waitSeconds = waitSecondsOf(answer), ...meaning } = verdict ?? byStatus(chat, answer)
   throw new DeliveryError(words, { ...meaning, waitSeconds })
 }
+
+interface HookChat extends Pick<Sender, 'kind' | 'pace'> {
+  /** Name of the chat, for errors. */
+  name: string
+  /** Example of its webhook URL. */
+  example: string
+  judge: Judge
+  /** `link`: the domain in the console; null without one. */
+  bodyOf: (message: Message, link: string | null) => string
+}
+
+/** A chat whose only setting is the URL of an incoming webhook. */
+export const hookSender = ({ kind, pace, name, example, judge, bodyOf }: HookChat): Sender<HookConfig> => ({
+  kind,
+  schema: HookConfig(example),
+  pace,
+  ...HOOK,
+  send(message, { webhookUrl: url }, httpAccess, options) {
+    const body = bodyOf(message, domainLink(message, httpAccess.installation))
+    return sendToChat(name, httpAccess, { url, body }, options, judge)
+  },
+})
 
 function byStatus(chat: string, { status }: HttpResponse): Refusal {
   if (status >= 200 && status < 300)

@@ -1,17 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { domainLink } from '../../../plugins/events/domain-links.ts'
-import type { Installation } from '../../../plugins/installation.ts'
-import type { Message, Sender } from './contract.ts'
-import {
-  checkRobot,
-  headline,
-  maskRobot,
-  MAX_BYTES,
-  ROBOT_TIES,
-  RobotConfig,
-  postToRobot,
-  type Meanings,
-} from './robots.ts'
+import type { Message } from './contract.ts'
+import { headline, MAX_BYTES, robotSender, type Meanings } from './robots.ts'
 import { bodyWithin, inert } from './texts.ts'
 
 const MEANINGS: Meanings = {
@@ -29,25 +18,18 @@ const MEANINGS: Meanings = {
 }
 
 /** A DingTalk group bot. */
-export const chatA: Sender<RobotConfig> = {
+export const chatA = robotSender({
   kind: 'chat_a',
-  schema: RobotConfig('https://oapi.dingtalk.com/robot/send?access_token=5f3c…'),
+  example: 'https://oapi.dingtalk.com/robot/send?access_token=5f3c…',
   // 20 per minute.
   pace: { burst: 8, intervalMs: 5_000 },
-  tied: ROBOT_TIES,
-  check: checkRobot,
-  mask: maskRobot,
-  send: (message, { webhookUrl, secret }, httpAccess, options) =>
-    postToRobot(
-      httpAccess,
-      { url: signedAddress(webhookUrl, secret), body: bodyOf(message, httpAccess.installation) },
-      options,
-      {
-        codeOf: ({ errcode }) => errcode,
-        meanings: MEANINGS,
-      },
-    ),
-}
+  codeOf: ({ errcode }) => errcode,
+  meanings: MEANINGS,
+  requestFor: (message, { webhookUrl, secret }, link) => ({
+    url: signedAddress(webhookUrl, secret),
+    body: bodyOf(message, link),
+  }),
+})
 
 /** HMAC-SHA256 of `{ms}\n{secret}` with the secret as key, in base64, for the query. */
 export const signChatA = (secret: string, ms: number): string =>
@@ -63,8 +45,7 @@ function signedAddress(webhookUrl: string, secret: string | undefined): string {
   return url.href
 }
 
-function bodyOf(message: Message, installation: Pick<Installation, 'url'>): string {
-  const link = domainLink(message, installation)
+function bodyOf(message: Message, link: string | null): string {
   const last = link === null ? '' : `\n${link}`
   return bodyWithin(
     inert(`${headline(message)}\n${message.content}`),

@@ -1,9 +1,8 @@
-import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
-import type { Installation } from '../../../plugins/installation.ts'
+import { LINK_LABEL } from '../../../plugins/events/domain-links.ts'
 import type { Level } from '../../../schemas/events/event-catalogue.ts'
 import { waitSecondsOf, withinReason } from './calls.ts'
-import { checkHook, HookConfig, maskHook, objectIn, sendToChat, type Judge, type Refusal } from './chats.ts'
-import type { Message, Sender } from './contract.ts'
+import { hookSender, objectIn, type Judge, type Refusal } from './chats.ts'
+import type { Message } from './contract.ts'
 import { escapedWithin, escapeMarkdown, inert } from './texts.ts'
 
 const UNREADABLE: Refusal = {
@@ -36,22 +35,15 @@ const judge: Judge = (answer) => {
 }
 
 /** A webhook of a Discord channel. */
-export const discord: Sender<HookConfig> = {
+export const discord = hookSender({
   kind: 'discord',
-  schema: HookConfig('https://discord.com/api/webhooks/1029384756/kD3v…'),
+  name: 'Discord',
+  example: 'https://discord.com/api/webhooks/1029384756/kD3v…',
   // 30 per minute in a channel, and 5 in two seconds.
   pace: { burst: 4, intervalMs: 2_200 },
-  check: checkHook,
-  mask: maskHook,
-  send: (message, { webhookUrl }, httpAccess, options) =>
-    sendToChat(
-      'Discord',
-      httpAccess,
-      { url: webhookUrl, body: bodyOf(message, httpAccess.installation) },
-      options,
-      judge,
-    ),
-}
+  judge,
+  bodyOf,
+})
 
 const COLORS: Record<Level, number> = {
   info: 0x0b57d0,
@@ -62,9 +54,8 @@ const COLORS: Record<Level, number> = {
 
 const escape = (text: string) => escapeMarkdown(inert(text))
 
-function bodyOf(message: Message, installation: Pick<Installation, 'url'>): string {
+function bodyOf(message: Message, link: string | null): string {
   const { title, content, level, createdAt } = message
-  const link = domainLink(message, installation)
   // In the text: Discord refuses an embed whose own URL it finds malformed.
   const last = link === null ? '' : `\n\n[${LINK_LABEL}](${link})`
   return JSON.stringify({

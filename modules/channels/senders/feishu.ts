@@ -1,17 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
-import type { Installation } from '../../../plugins/installation.ts'
-import type { Message, Sender } from './contract.ts'
-import {
-  checkRobot,
-  headline,
-  maskRobot,
-  MAX_BYTES,
-  ROBOT_TIES,
-  RobotConfig,
-  postToRobot,
-  type Meanings,
-} from './robots.ts'
+import { LINK_LABEL } from '../../../plugins/events/domain-links.ts'
+import type { Message } from './contract.ts'
+import { headline, MAX_BYTES, robotSender, type Meanings } from './robots.ts'
 import { bodyWithin, inert } from './texts.ts'
 
 const MEANINGS: Meanings = {
@@ -37,37 +27,28 @@ const MEANINGS: Meanings = {
 }
 
 /** A custom bot of a Feishu or Lark group. */
-export const chatB: Sender<RobotConfig> = {
+export const chatB = robotSender({
   kind: 'chat_b',
-  schema: RobotConfig('https://open.feishu.cn/open-apis/bot/v2/hook/0f7b2c1e-…'),
+  example: 'https://open.feishu.cn/open-apis/bot/v2/hook/0f7b2c1e-…',
   // 5 per second and 96 per minute.
   pace: { burst: 4, intervalMs: 650 },
-  tied: ROBOT_TIES,
-  check: checkRobot,
-  mask: maskRobot,
-  send: (message, { webhookUrl, secret }, httpAccess, options) =>
-    postToRobot(
-      httpAccess,
-      { url: webhookUrl, body: bodyOf(message, secret, httpAccess.installation) },
-      options,
-      // Older bots return StatusCode.
-      { codeOf: ({ code, StatusCode }) => code ?? StatusCode, meanings: MEANINGS },
-    ),
-}
+  // Older bots return StatusCode.
+  codeOf: ({ code, StatusCode }) => code ?? StatusCode,
+  meanings: MEANINGS,
+  requestFor: (message, { webhookUrl, secret }, link) => ({
+    url: webhookUrl,
+    body: bodyOf(message, secret, link),
+  }),
+})
 
 /** HMAC-SHA256 of an empty text with the key `{seconds}\n{secret}`, in base64. */
 export const signChatB = (secret: string, seconds: number): string =>
   createHmac('sha256', `${seconds}\n${secret}`).update('').digest('base64')
 
-function bodyOf(
-  message: Message,
-  secret: string | undefined,
-  installation: Pick<Installation, 'url'>,
-): string {
+function bodyOf(message: Message, secret: string | undefined, link: string | null): string {
   const seconds = Math.floor(Date.now() / 1000)
   const signed = secret === undefined ? {} : { timestamp: String(seconds), sign: signChatB(secret, seconds) }
-  const href = domainLink(message, installation)
-  const links = href === null ? [] : [[{ tag: 'a', text: LINK_LABEL, href }]]
+  const links = link === null ? [] : [[{ tag: 'a', text: LINK_LABEL, href: link }]]
   // Text of a post can't mention anyone: that takes a tag, which we never send.
   return bodyWithin(
     inert(message.content),

@@ -3,7 +3,7 @@ import { domainIdOf, domainLink, LINK_LABEL } from '../../../plugins/events/doma
 import { escapeHtml } from '../../../plugins/http/html.ts'
 import type { Installation } from '../../../plugins/installation.ts'
 import { named } from '../../../schemas/named.ts'
-import { checkHook, hookAddress, maskHook, objectIn, sendToChat, type Judge } from './chats.ts'
+import { HOOK, hookAddress, objectIn, sendToChat, type Judge } from './chats.ts'
 import type { Message, Sender } from './contract.ts'
 import { bodyWithin, escapedWithin, inert } from './texts.ts'
 
@@ -57,8 +57,7 @@ export const googleChat: Sender<Config> = {
   schema: Config,
   // One per second in a space.
   pace: { burst: 1, intervalMs: 1_000 },
-  check: checkHook,
-  mask: maskHook,
+  ...HOOK,
   send: (message, { webhookUrl, threads = false }, httpAccess, options) => {
     const threadKey = threads ? domainIdOf(message.metadata) : null
     const url = new URL(webhookUrl)

@@ -1,7 +1,6 @@
-import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
-import type { Installation } from '../../../plugins/installation.ts'
-import { checkHook, HookConfig, maskHook, objectIn, sendToChat, type Judge, type Refusal } from './chats.ts'
-import type { Message, Sender } from './contract.ts'
+import { LINK_LABEL } from '../../../plugins/events/domain-links.ts'
+import { hookSender, objectIn, type Judge, type Refusal } from './chats.ts'
+import type { Message } from './contract.ts'
 import { escapedWithin, escapeMarkdown, inert } from './texts.ts'
 
 const UNREADABLE: Refusal = {
@@ -46,21 +45,14 @@ const judge: Judge = (answer) => {
 }
 
 /** A Mattermost incoming webhook. */
-export const mattermost: Sender<HookConfig> = {
+export const mattermost = hookSender({
   kind: 'mattermost',
-  schema: HookConfig('https://mattermost.example.com/hooks/4f6a…'),
+  name: 'Mattermost',
+  example: 'https://mattermost.example.com/hooks/4f6a…',
   pace: null,
-  check: checkHook,
-  mask: maskHook,
-  send: (message, { webhookUrl }, httpAccess, options) =>
-    sendToChat(
-      'Mattermost',
-      httpAccess,
-      { url: webhookUrl, body: bodyOf(message, httpAccess.installation) },
-      options,
-      judge,
-    ),
-}
+  judge,
+  bodyOf,
+})
 
 /**
  * Mattermost first parses Slack's `<!channel>` and `<url|text>`, where it knows no backslash, and then Markdown, where it
@@ -74,9 +66,8 @@ const escape = (text: string) =>
 /** Of one post; longer ones are split. */
 const MAX_LENGTH = 16_383
 
-function bodyOf(message: Message, installation: Pick<Installation, 'url'>): string {
+function bodyOf(message: Message, link: string | null): string {
   const first = `**${escapedWithin(message.title, 500, escape)}**\n\n`
-  const link = domainLink(message, installation)
   const last = link === null ? '' : `\n\n[${LINK_LABEL}](${link})`
   const room = MAX_LENGTH - first.length - last.length
   return JSON.stringify({ text: first + escapedWithin(message.content, room, escape) + last })

@@ -1,15 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { FieldError } from '../../../plugins/http/errors.ts'
+import { domainLink } from '../../../plugins/events/domain-links.ts'
 import { named } from '../../../schemas/named.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
-import { callReceiver, waitSecondsOf } from './calls.ts'
-import { objectIn, type Refusal } from './chats.ts'
-import { DeliveryError, type Message, type HttpAccess, type SendOptions } from './contract.ts'
+import { objectIn, sendToChat, type Judge, type Refusal } from './chats.ts'
+import type { Message, Sender } from './contract.ts'
 import { maskSecret } from '../../../plugins/security/masks.ts'
 
 /* Common parts of DingTalk and Feishu bots. */
 
-export const RobotConfig = (example: string) =>
+const RobotConfig = (example: string) =>
   Type.Object(
     {
       webhookUrl: Address('Webhook URL of the bot', example),
@@ -28,17 +27,6 @@ export const RobotConfig = (example: string) =>
   )
 export type RobotConfig = Static<ReturnType<typeof RobotConfig>>
 
-/** See Sender. */
-export const ROBOT_TIES = { to: 'webhookUrl', secrets: ['secret'] } as const
-
-export const checkRobot = ({ webhookUrl }: RobotConfig): FieldError[] =>
-  checkAddress('/webhookUrl', webhookUrl, 'secret')
-
-export const maskRobot = ({ webhookUrl, secret }: RobotConfig) => ({
-  webhookUrl: maskAddress(webhookUrl),
-  ...(secret !== undefined && { secret: maskSecret(secret) }),
-})
-
 /** Limit of both for one call. */
 export const MAX_BYTES = 20_000
 
@@ -50,28 +38,53 @@ export type Meanings = Record<number, Refusal>
 
 const REFUSED: Refusal = { code: 'receiver_refused', words: 'The bot refused the message' }
 
-/** Sends a message to the bot; the code in the body is its result, since the status is always 200. */
-export async function postToRobot(
-  httpAccess: HttpAccess,
-  request: { url: string; body: string },
-  options: SendOptions,
-  { codeOf, meanings }: { codeOf: (answer: Record<string, unknown>) => unknown; meanings: Meanings },
-): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await callReceiver(httpAccess, { ...request, headers }, options)
-  if (answer.status !== 200) {
-    const waitSeconds = waitSecondsOf(answer)
-    const { status } = answer
-    throw new DeliveryError(`The bot responded with HTTP status ${status}`, {
-      code: 'receiver_status',
-      params: { status },
-      waitSeconds,
-    })
-  }
-  const code = codeOf(objectIn(answer))
-  if (code === 0) return
-  if (typeof code !== 'number')
-    throw new DeliveryError('The response is not that of a bot: it has no code', { code: 'receiver_unknown' })
-  const { words, ...meaning } = meanings[code] ?? REFUSED
-  throw new DeliveryError(`${words} (code ${code})`, { ...meaning, params: { answer: code } })
+interface Robot extends Pick<Sender, 'kind' | 'pace'> {
+  /** Example of its webhook URL. */
+  example: string
+  /** The result code in a response. */
+  codeOf: (answer: Record<string, unknown>) => unknown
+  meanings: Meanings
+  /** `link`: the domain in the console; null without one. */
+  requestFor: (message: Message, config: RobotConfig, link: string | null) => { url: string; body: string }
 }
+
+/** A bot whose settings are its URL and an optional signing secret. */
+export const robotSender = ({
+  kind,
+  pace,
+  example,
+  codeOf,
+  meanings,
+  requestFor,
+}: Robot): Sender<RobotConfig> => ({
+  kind,
+  schema: RobotConfig(example),
+  pace,
+  tied: { to: 'webhookUrl', secrets: ['secret'] },
+  check: ({ webhookUrl }) => checkAddress('/webhookUrl', webhookUrl, 'secret'),
+  mask: ({ webhookUrl, secret }) => ({
+    webhookUrl: maskAddress(webhookUrl),
+    ...(secret !== undefined && { secret: maskSecret(secret) }),
+  }),
+  send(message, config, httpAccess, options) {
+    const request = requestFor(message, config, domainLink(message, httpAccess.installation))
+    return sendToChat('The bot', httpAccess, request, options, judgeBy(codeOf, meanings))
+  },
+})
+
+/** The code in the body is the result, since the status is always 200. */
+const judgeBy =
+  (codeOf: Robot['codeOf'], meanings: Meanings): Judge =>
+  (answer) => {
+    const { status } = answer
+    if (status !== 200) {
+      const words = `The bot responded with HTTP status ${status}`
+      return { code: 'receiver_status', words, params: { status } }
+    }
+    const code = codeOf(objectIn(answer))
+    if (code === 0) return 'accepted'
+    if (typeof code !== 'number')
+      return { code: 'receiver_unknown', words: 'The response is not that of a bot: it has no code' }
+    const { words, ...meaning } = meanings[code] ?? REFUSED
+    return { ...meaning, words: `${words} (code ${code})`, params: { answer: code } }
+  }

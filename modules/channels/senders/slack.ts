@@ -1,7 +1,6 @@
-import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
-import type { Installation } from '../../../plugins/installation.ts'
-import { checkHook, HookConfig, maskHook, sendToChat, type Judge, type Refusal } from './chats.ts'
-import type { Message, Sender } from './contract.ts'
+import { LINK_LABEL } from '../../../plugins/events/domain-links.ts'
+import { hookSender, type Judge, type Refusal } from './chats.ts'
+import type { Message } from './contract.ts'
 import { escapedWithin, inert } from './texts.ts'
 
 const GONE: Refusal = { code: 'receiver_gone', words: 'The Slack webhook no longer exists', kind: 'gone' }
@@ -46,22 +45,15 @@ const judge: Judge = ({ status, body }) => {
 }
 
 /** A Slack incoming webhook. */
-export const slack: Sender<HookConfig> = {
+export const slack = hookSender({
   kind: 'slack',
-  schema: HookConfig('https://hooks.slack.com/services/T0123/B0123/4f6a…'),
+  name: 'Slack',
+  example: 'https://hooks.slack.com/services/T0123/B0123/4f6a…',
   // One per second, with short bursts.
   pace: { burst: 3, intervalMs: 1_000 },
-  check: checkHook,
-  mask: maskHook,
-  send: (message, { webhookUrl }, httpAccess, options) =>
-    sendToChat(
-      'Slack',
-      httpAccess,
-      { url: webhookUrl, body: bodyOf(message, httpAccess.installation) },
-      options,
-      judge,
-    ),
-}
+  judge,
+  bodyOf,
+})
 
 /** Escapes the characters of Slack's mentions, links and entities. */
 const escape = (text: string) =>
@@ -73,9 +65,8 @@ const plain = (text: string, maxLength: number) => ({
   emoji: false,
 })
 
-function bodyOf(message: Message, installation: Pick<Installation, 'url'>): string {
+function bodyOf(message: Message, link: string | null): string {
   const { title, content } = message
-  const link = domainLink(message, installation)
   return JSON.stringify({
     // For notifications, which don't show blocks.
     text: escapedWithin(title, 1_000, escape),

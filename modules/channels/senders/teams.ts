@@ -1,8 +1,7 @@
-import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
-import type { Installation } from '../../../plugins/installation.ts'
+import { LINK_LABEL } from '../../../plugins/events/domain-links.ts'
 import type { Level } from '../../../schemas/events/event-catalogue.ts'
-import { checkHook, HookConfig, maskHook, objectIn, sendToChat, type Judge, type Refusal } from './chats.ts'
-import type { Message, Sender } from './contract.ts'
+import { hookSender, objectIn, type Judge, type Refusal } from './chats.ts'
+import type { Message } from './contract.ts'
 import { bodyWithin, escapedWithin, inert } from './texts.ts'
 
 const GONE: Refusal = { code: 'receiver_gone', words: 'The Teams workflow no longer exists', kind: 'gone' }
@@ -35,24 +34,15 @@ const judge: Judge = (answer) => {
 }
 
 /** A Teams workflow with the trigger "When a Teams webhook request is received". */
-export const teams: Sender<HookConfig> = {
+export const teams = hookSender({
   kind: 'teams',
-  schema: HookConfig(
-    'https://prod-01.westeurope.logic.azure.com/workflows/4f6a/triggers/manual/paths/invoke?sig=kD3v…',
-  ),
+  name: 'Teams',
+  example: 'https://prod-01.westeurope.logic.azure.com/workflows/4f6a/triggers/manual/paths/invoke?sig=kD3v…',
   // 4 per second, with short bursts.
   pace: { burst: 3, intervalMs: 1_000 },
-  check: checkHook,
-  mask: maskHook,
-  send: (message, { webhookUrl }, httpAccess, options) =>
-    sendToChat(
-      'Teams',
-      httpAccess,
-      { url: webhookUrl, body: bodyOf(message, httpAccess.installation) },
-      options,
-      judge,
-    ),
-}
+  judge,
+  bodyOf,
+})
 
 const COLORS: Record<Level, string> = {
   info: 'Default',
@@ -73,9 +63,8 @@ const block = (text: string, run: object = {}) => ({
   inlines: [{ type: 'TextRun', text, ...run }],
 })
 
-function bodyOf(message: Message, installation: Pick<Installation, 'url'>): string {
+function bodyOf(message: Message, link: string | null): string {
   const title = escapedWithin(message.title, 300, escape)
-  const url = domainLink(message, installation)
   return bodyWithin(
     message.content,
     (content) => ({
@@ -92,7 +81,7 @@ function bodyOf(message: Message, installation: Pick<Installation, 'url'>): stri
               block(title, { size: 'Medium', weight: 'Bolder', color: COLORS[message.level] }),
               block(escape(content)),
             ],
-            ...(url !== null && { actions: [{ type: 'Action.OpenUrl', title: LINK_LABEL, url }] }),
+            ...(link !== null && { actions: [{ type: 'Action.OpenUrl', title: LINK_LABEL, url: link }] }),
           },
         },
       ],

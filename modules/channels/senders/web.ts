@@ -2,16 +2,11 @@ import { Type, type Static } from '@sinclair/typebox'
 import { announce } from '../../../plugins/events/outbox/announce.ts'
 import { DeliveryError, type Sender } from './contract.ts'
 import { named } from '../../../schemas/named.ts'
+import { OneOf } from '../../../schemas/scalars.ts'
 
 const Config = Type.Object(
   {
-    audience: Type.Unsafe<'admins' | 'all'>({
-      ...named('WebAudience'),
-      type: 'string',
-      enum: ['admins', 'all'],
-      title: 'Recipients',
-      examples: ['admins'],
-    }),
+    audience: OneOf(['admins', 'all'], { ...named('WebAudience'), title: 'Recipients' }),
   },
   named('WebConfig'),
 )

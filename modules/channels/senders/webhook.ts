@@ -9,6 +9,7 @@ import { DeliveryError, type Message, type Sender } from './contract.ts'
 import { bodyByTemplate, checkTemplate, CONTENT_TYPES, MAX_TEMPLATE, type ContentType } from './template.ts'
 import { maskSecret } from '../../../plugins/security/masks.ts'
 import { named } from '../../../schemas/named.ts'
+import { OneOf } from '../../../schemas/scalars.ts'
 
 const Config = Type.Object(
   {
@@ -42,10 +43,8 @@ const Config = Type.Object(
       }),
     ),
     contentType: Type.Optional(
-      Type.Unsafe<ContentType>({
+      OneOf(CONTENT_TYPES, {
         ...named('TemplateType'),
-        type: 'string',
-        enum: [...CONTENT_TYPES],
         title: 'Content type of the template',
         description: 'Default: `application/json`',
         examples: ['application/json'],

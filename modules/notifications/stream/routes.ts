@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { credentialsOf } from '../../../plugins/security/access/index.ts'
-import type { NotificationContext } from '../context.ts'
 import { STREAM_EXAMPLE, StreamQuery } from '../schemas.ts'
-import { openStream } from './streams.ts'
+import { openStream, type StreamContext } from './streams.ts'
 
 const tags = ['Notifications']
 
 /** The event stream of notifications. */
-export const streamRoutes: FastifyPluginAsyncTypebox<{ context: NotificationContext }> = async (
+export const streamRoutes: FastifyPluginAsyncTypebox<{ context: StreamContext }> = async (
   app,
   { context },
 ) => {

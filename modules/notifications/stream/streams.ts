@@ -1,11 +1,22 @@
+import type { Kysely } from 'kysely'
 import { v7 as uuidv7, validate as isUuid, version as versionOf } from 'uuid'
 import { findLackingFactor } from '../../../plugins/security/access/index.ts'
 import { AppError, forbidden } from '../../../plugins/http/errors.ts'
-import type { Frame, Stream, StreamOwner } from '../../../plugins/events/sse.ts'
-import type { NotificationContext } from '../context.ts'
+import type { Frame, Stream, StreamHub, StreamOwner } from '../../../plugins/events/sse.ts'
+import type { Database } from '../../../db/tables/index.ts'
+import type { Installation } from '../../../plugins/installation.ts'
+import type { StreamSlots } from './stream-slots.ts'
 import { toNotification, type Message } from '../message.ts'
 import { findSessions } from '../queries.ts'
 import { lastPosition, listEntries, notificationsAfter, type Entry } from '../store-queries.ts'
+
+/** What streams need of the app. */
+export interface StreamContext {
+  db: Kysely<Database>
+  sse: StreamHub
+  slots: StreamSlots
+  installation: Installation
+}
 
 /** `Last-Event-ID` of a client that has got nothing yet: everything follows. */
 const BEGINNING = '00000000-0000-0000-0000-000000000000'
@@ -30,7 +41,7 @@ const FEED = 200
  * Sends the open streams of this instance what their users got since the last call, each notification once and in
  * order, even if signals were missed.
  */
-export function createStreamFeed({ db, sse }: Pick<NotificationContext, 'db' | 'sse'>): () => Promise<void> {
+export function createStreamFeed({ db, sse }: Pick<StreamContext, 'db' | 'sse'>): () => Promise<void> {
   let position: string | null = null
   let running: Promise<void> | null = null
   let again = false
@@ -66,7 +77,7 @@ export function createStreamFeed({ db, sse }: Pick<NotificationContext, 'db' | '
  * 429 if the user has too many streams, 403 if notifications are turned off.
  */
 export async function openStream(
-  { db, sse, slots }: NotificationContext,
+  { db, sse, slots }: StreamContext,
   owner: StreamOwner,
   lastEventId: string | undefined,
 ): Promise<{ stream: Stream; first: Frame[] }> {
@@ -117,7 +128,7 @@ function since(entries: Entry[], anchor: string): Entry[] {
 
 /** Ends the streams that are no longer allowed, of one user or of all. */
 export async function endForbiddenStreams(
-  { db, sse, installation }: NotificationContext,
+  { db, sse, installation }: StreamContext,
   userId?: string,
 ): Promise<void> {
   const owners = sse.owners().filter((owner) => userId === undefined || owner.userId === userId)

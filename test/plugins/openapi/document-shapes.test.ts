@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { ACTIONS } from '../../../modules/audit/actions.ts'
-import { PATTERNS } from '../../../modules/channels/events.ts'
+import { PATTERNS } from '../../../modules/channels/catalogue.ts'
 import { CHANNELS } from '../../../modules/channels/senders/registry.ts'
 import { REASON_CODES, type ReasonCode } from '../../../schemas/reason-codes.ts'
 import { ANNOUNCED, CATALOGUE } from '../../../schemas/events/event-catalogue.ts'
