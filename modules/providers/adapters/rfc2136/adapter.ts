@@ -2,7 +2,7 @@ import { CLASS, RCODE, TYPE, type ResourceRecord } from '../../../../dns/wire/me
 import { relativeName } from '../../../../dns/names/names.ts'
 import type { RRsetKey } from '../../../../dns/names/rrset.ts'
 import { readWireSoa, writeWireSoa } from '../../../../dns/zone-file/soa.ts'
-import { writeGeneric } from '../../../../dns/types/generic.ts'
+import { writeGeneric } from '../../../../dns/types/words.ts'
 import { typeCode } from '../../../../dns/wire/type-codes.ts'
 import type { TsigAlgorithm } from '../../../../dns/wire/tsig.ts'
 import { typeOf } from '../../../../dns/types/index.ts'
