@@ -10,6 +10,7 @@ import type {
 } from './auth.ts'
 import type { AssignmentRequestsTable, AssignmentsTable } from './assignments.ts'
 import type { AuditTable } from './audit.ts'
+import type { ChangeRequestEntriesTable, ChangeRequestsTable } from './change-requests.ts'
 import type { ChannelConfigsTable, DeliveriesTable } from './channels.ts'
 import type { DomainListsTable, DomainsTable, DomainTransfersTable, ExpiryRemindersTable } from './domains.ts'
 import type {
@@ -50,6 +51,7 @@ import type { InvitationsTable, MailTokensTable, UsersTable } from './users.ts'
 export type * from './assignments.ts'
 export type * from './audit.ts'
 export type * from './auth.ts'
+export type * from './change-requests.ts'
 export type * from './channels.ts'
 export type * from './domains.ts'
 export type * from './events.ts'
@@ -86,6 +88,8 @@ export interface Database {
   assignment_requests: AssignmentRequestsTable
   domain_transfers: DomainTransfersTable
   expiry_reminders: ExpiryRemindersTable
+  change_requests: ChangeRequestsTable
+  change_request_entries: ChangeRequestEntriesTable
   channel_configs: ChannelConfigsTable
   deliveries: DeliveriesTable
   events: EventsTable
