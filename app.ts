@@ -6,6 +6,7 @@ import assignments from './modules/assignments/index.ts'
 import audit from './modules/audit/index.ts'
 import auth from './modules/auth/index.ts'
 import type { ChannelTiming } from './modules/channels/context.ts'
+import changeRequests from './modules/change-requests/index.ts'
 import channels from './modules/channels/index.ts'
 import webConsole from './modules/console/index.ts'
 import dashboard from './modules/dashboard/index.ts'
@@ -108,6 +109,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(domains, options)
   await app.register(operations, options)
   await app.register(records, options)
+  await app.register(changeRequests)
   await app.register(templates)
   await app.register(protocols, options)
   await app.register(assignments)

@@ -35,6 +35,11 @@ const MODULES: Record<string, Record<string, string[]>> = {
     ],
     audit: ['service.ts'],
   },
+  'change-requests': {
+    records: ['service.ts'],
+    domains: ['access/access.ts'],
+    audit: ['service.ts'],
+  },
   templates: {
     records: ['service.ts'],
     domains: ['access/access.ts'],

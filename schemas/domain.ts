@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { Nullable, OneOf, Timestamp, Uuid } from './scalars.ts'
 import { named } from './named.ts'
 import { ErrorReason } from './problem.ts'
+import { ReviewExempt, ReviewPolicy } from './review.ts'
 
 export const DomainStatus = OneOf(['active', 'expiring', 'expired'], {
   ...named('DomainStatus'),
@@ -91,6 +92,8 @@ export const Domain = Type.Object(
       Type.Integer({ description: 'Minutes between automatic syncs; null for none', examples: [60] }),
     ),
     defaultTtl: Type.Integer({ description: 'Seconds, for records without a TTL', examples: [3600] }),
+    reviewPolicy: ReviewPolicy,
+    reviewExempt: ReviewExempt,
     updatedAt: Timestamp,
   },
   { $id: 'Domain' },

@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   'last_sign_in_method',
   'confirmation_required',
   'plan_outdated',
+  'review_required',
   'precondition_failed',
   'changes_failed',
   'payload_too_large',

@@ -15,6 +15,7 @@ const TABLES: readonly (keyof Database)[] = [
   'assignments',
   'audit',
   'change_items',
+  'change_requests',
   'changes',
   'channel_configs',
   'deliveries',

@@ -38,6 +38,7 @@ import * as undoneOperations from './0041-undone-operations.ts'
 import * as namesakes from './0042-namesakes.ts'
 import * as externalSessions from './0044-external-sessions.ts'
 import * as scheduledTasks from './0045-scheduled-tasks.ts'
+import * as changeRequests from './0046-change-requests.ts'
 
 /** All migrations in order; a static map, so that it doesn't depend on the files in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0042-namesakes': namesakes,
   '0044-external-sessions': externalSessions,
   '0045-scheduled-tasks': scheduledTasks,
+  '0046-change-requests': changeRequests,
 }

@@ -7,6 +7,7 @@ export type TokenPermission =
   | 'domains:write'
   | 'records:read'
   | 'records:write'
+  | 'changes:review'
   | 'templates:read'
   | 'templates:write'
   | 'providers:read'

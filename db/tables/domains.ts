@@ -53,6 +53,10 @@ export interface DomainsTable {
   sync_due_at: Date | null
   /** The provider's SOA as of the last sync; null if the provider doesn't show it or it hasn't been read. */
   soa: SoaColumn | null
+  /** Whose changes need the approval of a second person. */
+  review_policy: Generated<'none' | 'members' | 'everyone'>
+  /** Protocols whose changes need no review. */
+  review_exempt: Generated<('ddns' | 'acme' | 'external-dns')[]>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

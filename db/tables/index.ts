@@ -1,6 +1,7 @@
 import type * as assignments from './assignments.ts'
 import type * as audit from './audit.ts'
 import type * as auth from './auth.ts'
+import type * as changeRequests from './change-requests.ts'
 import type * as channels from './channels.ts'
 import type * as domains from './domains.ts'
 import type * as events from './events.ts'
@@ -15,6 +16,7 @@ import type * as users from './users.ts'
 export type * from './assignments.ts'
 export type * from './audit.ts'
 export type * from './auth.ts'
+export type * from './change-requests.ts'
 export type * from './channels.ts'
 export type * from './domains.ts'
 export type * from './events.ts'
@@ -51,6 +53,8 @@ export interface Database {
   assignment_requests: assignments.AssignmentRequestsTable
   domain_transfers: domains.DomainTransfersTable
   expiry_reminders: domains.ExpiryRemindersTable
+  change_requests: changeRequests.ChangeRequestsTable
+  change_request_entries: changeRequests.ChangeRequestEntriesTable
   channel_configs: channels.ChannelConfigsTable
   deliveries: channels.DeliveriesTable
   events: events.EventsTable

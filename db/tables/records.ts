@@ -96,6 +96,10 @@ export interface ChangesTable extends Provenance {
   seq: Generated<string>
   /** Order in which they were settled; null if pending, or settled by a version without this column. */
   settled_seq: ColumnType<string | null, string | null | undefined, string | null>
+  /** The change request it applies. */
+  change_request_id: string | null
+  /** Why the review that the domain requires was bypassed; null if it wasn't. */
+  emergency_reason: string | null
 }
 
 export interface ChangeItemsTable {

@@ -115,6 +115,8 @@ export const toDomain = (
   expiryCheckedAt: row.expiry_checked_at?.toISOString() ?? null,
   syncInterval: row.sync_interval,
   defaultTtl: row.default_ttl,
+  reviewPolicy: row.review_policy,
+  reviewExempt: row.review_exempt,
   updatedAt: row.updated_at.toISOString(),
 })
 

@@ -3,6 +3,7 @@ import { Domain, DomainListItem, DomainStatus, ExpiryRemindDays } from '../../sc
 import { CursorQuery, NextCursor, Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { NO_CONTROLS, Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { ref } from '../../schemas/ref.ts'
+import { ReviewExempt, ReviewPolicy } from '../../schemas/review.ts'
 import { named } from '../../schemas/named.ts'
 
 /** Of one domain. */
@@ -151,6 +152,8 @@ export const UpdateBody = Type.Partial(
     autoCheckExpiry: Type.Boolean({ examples: [false] }),
     defaultTtl: DefaultTtl,
     syncInterval: SyncInterval,
+    reviewPolicy: ReviewPolicy,
+    reviewExempt: ReviewExempt,
   }),
 )
 

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { DomainsTable } from '../../db/tables/index.ts'
+import type { ReviewExemption, ReviewPolicy } from '../../schemas/review.ts'
 import type { DomainRow } from './access/access.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
 
@@ -14,6 +15,9 @@ export interface DomainSettings {
   defaultTtl?: number
   /** Minutes; null: none. */
   syncInterval?: number | null
+  reviewPolicy?: ReviewPolicy
+  /** Protocols whose changes need no review. */
+  reviewExempt?: ReviewExemption[]
 }
 
 /** Settings for many domains; `tags` is applied first, then `removeTags`, then `addTags`. */
@@ -41,6 +45,8 @@ export function changedColumns(row: DomainRow, input: DomainSettings): Updateabl
     ...(input.syncInterval !== undefined &&
       input.syncInterval !== row.sync_interval &&
       automaticSync(input.syncInterval)),
+    ...(input.reviewPolicy !== undefined && { review_policy: input.reviewPolicy }),
+    ...(input.reviewExempt !== undefined && { review_exempt: input.reviewExempt }),
     ...(turned && autoCheckColumns(!row.auto_check_expiry)),
     ...(input.expiryRemindDays !== undefined && { expiry_remind_days: descending(remindDays) }),
     ...(dated && expiryColumns(expiresAt, source, remindDays)),

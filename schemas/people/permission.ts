@@ -8,6 +8,7 @@ export const PERMISSIONS = [
   'domains:write',
   'records:read',
   'records:write',
+  'changes:review',
   'templates:read',
   'templates:write',
   'providers:read',

@@ -60,7 +60,7 @@ const SUFFICIENT: Record<Need, (grant: Grant) => boolean> = {
 }
 
 /** Whether the user may do everything with the domain, regardless of the token. */
-const hasAllRights = ({ owner_id }: { owner_id: string }, { role, userId }: Principal): boolean =>
+export const hasAllRights = ({ owner_id }: { owner_id: string }, { role, userId }: Principal): boolean =>
   role === 'admin' || owner_id === userId
 
 /** What a token restricted to some records still allows. */

@@ -33,11 +33,12 @@ import { withWarnings } from '../plan/preview.ts'
 import { zoneFacts } from '../plan/zone-rules.ts'
 import { openChange, readNames, type StepOutcome } from './journal/journal-queries.ts'
 import { keepChange } from './journal/keyed-change.ts'
+import { noteBypass, reviewOf, reviewRequired, type Emergency } from './review.ts'
 import { storeOutcomes, type Applied } from './outcomes.ts'
 import { sendSteps } from './provider/provider-edits.ts'
 import { noteSeen } from './siblings.ts'
 
-export interface ApplyOptions {
+export interface ApplyOptions extends Emergency {
   /** The operation that applies the changes. */
   run?: OperationRun | undefined
   /** Versions of the domain's records that the changes are meant for; 412 for any other. */
@@ -129,6 +130,10 @@ async function open(
     const opened = await context.db
       .transaction()
       .execute((trx) => tryOpen(context, trx, caller, domainId, intent, options))
+    if ('unreviewed' in opened) {
+      const isShown = options.run === undefined
+      throw await reviewRequired(context, caller, intent, { ...opened.unreviewed, isShown })
+    }
     if (!('locked' in opened)) return opened
     if (Date.now() >= deadline) throw stillBusy(opened.locked)
     await context.waitingChanges.wait(domainId, RETRY_MS)
@@ -141,7 +146,7 @@ async function tryOpen(
   caller: Caller,
   domainId: string,
   intent: ChangeIntent,
-  { run, ifVersions, isWhole = false }: ApplyOptions,
+  { run, ifVersions, isWhole = false, emergencyReason }: ApplyOptions,
 ) {
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
   const scope = recordScopeOf(domain, caller)
@@ -167,14 +172,27 @@ async function tryOpen(
   if (plan.refusals.length > 0 && !isSeparate(intent)) throw new ChangesRefused(plan.refusals, caller)
   const opened = { domain, scope, connection, plan, known: knownValues(records) }
   if (plan.steps.length === 0) return { ...opened, changeId: null }
+  const review = reviewOf(domain, caller, intent, { emergencyReason })
+  if (review === 'required') return { unreviewed: { domain, plan, requests } }
   const changeId = uuidv7()
   const operationId = run?.operationId ?? null
   noteChange({ domainId, id: changeId })
   await openChange(
     trx,
-    { id: changeId, domainId, actor: caller, source: intent.source, operationId },
+    {
+      id: changeId,
+      domainId,
+      actor: caller,
+      source: intent.source,
+      operationId,
+      changeRequestId: intent.kind === 'kept' ? (intent.request?.id ?? null) : null,
+      emergencyReason: review === 'bypassed' ? (emergencyReason ?? null) : null,
+    },
     plan.steps,
   )
+  if (review === 'bypassed')
+    await noteBypass(trx, caller, domain, { changeId, reason: emergencyReason ?? '' })
+  if (intent.kind === 'kept') await intent.request?.take(trx, changeId)
   if (intent.kind === 'kept' && intent.planId !== null) await endPlan(trx, intent.planId, { changeId })
   if (isWhole) await keepChange(trx, caller, changeId, plan)
   await run?.opens(trx, changeId, plan.steps.length)

@@ -13,6 +13,7 @@ import { describe, rrsetParams, type RequestedChange } from '../plan/change.ts'
 import { missingIn, type ChangeBody } from '../plan/faults.ts'
 import type { KeptIntent } from '../plan/intent.ts'
 import { adoptSets, adoptZone } from '../sync/adoption.ts'
+import { emergencyOf } from './review.ts'
 import { showPlan, submitChanges } from './submit.ts'
 import { expandSets, type SetChange } from './whole-sets.ts'
 
@@ -31,20 +32,38 @@ export async function submitBody(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  { changes, planId }: { changes?: ChangeBody[]; planId?: string },
+  {
+    changes,
+    planId,
+    ...given
+  }: { changes?: ChangeBody[]; planId?: string; emergency?: boolean; reason?: string },
 ) {
+  const emergency = emergencyOf(given)
   if (changes && planId !== undefined) {
     throw invalid({ path: '/planId', code: 'beside_changes', message: 'cannot be combined with changes' })
   }
   if (planId !== undefined) {
-    return submitChanges(context, caller, domainId, await keptIntentOf(context, caller, domainId, planId))
+    const intent = await keptIntentOf(context, caller, domainId, planId)
+    return submitChanges(context, caller, domainId, intent, emergency)
   }
   if (!changes)
     throw invalid({ path: '/changes', code: 'required', message: 'is required unless planId is given' })
-  return submitChanges(context, caller, domainId, await intentOf(context, caller, domainId, changes))
+  return submitChanges(
+    context,
+    caller,
+    domainId,
+    await intentOf(context, caller, domainId, changes),
+    emergency,
+  )
 }
 
-async function intentOf(context: RecordContext, caller: Caller, domainId: string, changes: ChangeBody[]) {
+/** Returns the intent of the changes of a body; the provider's values in RRsets that are written whole are adopted first. */
+export async function intentOf(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  changes: ChangeBody[],
+) {
   const expanded = await expandSets(context, caller, domainId, toRequests(changes))
   return { kind: 'requests', source: 'apply', ...expanded } as const
 }
@@ -57,11 +76,11 @@ async function keptIntentOf(context: RecordContext, caller: Caller, domainId: st
 }
 
 /** Rejects with 409 where the provider, in RRsets that are written whole, holds more than when the plan was made. */
-async function requireNothingElse(
+export async function requireNothingElse(
   context: RecordContext,
   domain: GrantedDomain,
   scope: RecordScope,
-  { exact }: KeptIntent,
+  { exact }: Pick<KeptIntent, 'exact'>,
 ): Promise<void> {
   if (exact === undefined) return
   const adopted = await (exact === 'zone' ? adoptZone(context, domain) : adoptSets(context, domain, exact))

@@ -3,7 +3,7 @@ import { named, shownAs, unionBy } from '../../../schemas/named.ts'
 import { ReasonCode, ReasonParams } from '../../../schemas/problem.ts'
 import { Content, PlanConflict } from '../../../schemas/record-changes.ts'
 import { DnsRecord } from '../../../schemas/record.ts'
-import { Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
+import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { CreateBody, EXAMPLE, Keep, UpdateBody, Value } from '../schemas.ts'
 
 /** Records in one bulk call. */
@@ -152,6 +152,19 @@ export const ApplyBody = Type.Object(
     changes: Type.Optional(Changes),
     planId: Type.Optional(
       Type.Unsafe<string>({ ...Uuid, description: 'Instead of `changes`: the kept plan to apply' }),
+    ),
+    emergency: Type.Optional(
+      Type.Boolean({
+        description:
+          'Bypasses the review that the domain requires. Only for its owner and administrators, with a `reason`; the other users of the domain are notified',
+        examples: [true],
+      }),
+    ),
+    reason: Type.Optional(
+      Type.Unsafe<string>({
+        ...Label(1000, ['The mail server is down']),
+        description: 'Why the review is bypassed',
+      }),
     ),
   },
   {

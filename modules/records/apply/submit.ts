@@ -12,6 +12,7 @@ import type { Refusal } from '../plan/plan-outcome.ts'
 import { previewChanges } from '../plan/preview.ts'
 import { applyChanges, type ApplyOptions, requireApplied } from './apply.ts'
 import { repeatedChange } from './journal/keyed-change.ts'
+import { needsReview } from './review.ts'
 
 /* Previewing and applying for requests that return a plan. */
 
@@ -45,14 +46,19 @@ export async function submitChanges(
   caller: Caller,
   domainId: string,
   intent: (RequestsIntent | KeptIntent) & Source,
-  { input = null, ...options }: Pick<ApplyOptions, 'run' | 'ifVersions'> & { input?: object | null } = {},
+  {
+    input = null,
+    ...options
+  }: Pick<ApplyOptions, 'run' | 'ifVersions' | 'emergencyReason'> & { input?: object | null } = {},
 ) {
   const { source, requests } = intent
   if (source !== 'apply' && !options.run && requests.length > context.operations.largeChange) {
     const domain = await requireDomain(context.db, caller, domainId, 'write')
-    const work = intent.kind === 'kept' ? keptInput(intent) : { input: input ?? {} }
-    const operation = { kind: source, caller, domain, total: requests.length, ...work }
-    return { operation: await context.operations.begin(operation) }
+    if (!needsReview(domain, caller, intent)) {
+      const work = intent.kind === 'kept' ? keptInput(intent) : { input: input ?? {} }
+      const operation = { kind: source, caller, domain, total: requests.length, ...work }
+      return { operation: await context.operations.begin(operation) }
+    }
   }
   try {
     const applied = await applyChanges(context, caller, domainId, intent, { ...options, isWhole: true })
@@ -91,7 +97,7 @@ export async function repeatedPlan(context: RecordContext, caller: Caller, domai
 }
 
 /** Returns an error with all conflicts, so that a client can show them. */
-function refuseAll(refusals: readonly Refusal[]): Error {
+export function refuseAll(refusals: readonly Refusal[]): Error {
   const detail = refusals
     .map((refusal) => `change ${refusal.index}: ${refusal.detail}`)
     .slice(0, 5)

@@ -10,6 +10,7 @@ import { SETTLED_ORDER } from '../list/queries.ts'
 export type ChangeRow = Selectable<ChangesTable> & {
   item_count: number
   actor_kind: 'person' | 'machine' | null
+  requested_by: string | null
 }
 
 export type ItemRow = Selectable<ChangeItemsTable>
@@ -61,6 +62,13 @@ const withItemCount = (db: Executor, domainId: string, scope: RecordScope) =>
       sql<number>`(select count(*)::int from change_items where change_id = changes.id and ${itemInScope(scope)})`.as(
         'item_count',
       ),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('change_requests')
+        .select('author_name')
+        .whereRef('change_requests.id', '=', 'changes.change_request_id')
+        .as('requested_by'),
     )
     .where('domain_id', '=', domainId)
     .where(changeInScope(scope))

@@ -2,7 +2,13 @@ import type { Caller } from '../../../plugins/security/access/index.ts'
 import { toProvenance, type Origin } from '../../../schemas/origin.ts'
 import { notFound } from '../../../plugins/http/errors.ts'
 import { cursorAt, positionOf, type CursorList } from '../../../plugins/page-cursor.ts'
-import { recordScopeOf, requireDomain, seesRecord, type RecordScope } from '../../domains/access/access.ts'
+import {
+  recordScopeOf,
+  requireDomain,
+  seesAllRecords,
+  seesRecord,
+  type RecordScope,
+} from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
 import { ownersIn } from '../plan/input.ts'
 import { toContent } from '../list/mapper.ts'
@@ -118,6 +124,9 @@ const toHistoryEntry = (change: ChangeRow, items: ItemRow[], scope: RecordScope)
   actor: { id: change.actor_id, name: change.actor_name, kind: change.actor_kind },
   ...toProvenance(change),
   operationId: change.operation_id,
+  changeRequestId: change.change_request_id,
+  requestedBy: change.requested_by,
+  emergencyReason: seesAllRecords(scope) ? change.emergency_reason : null,
   createdAt: change.created_at.toISOString(),
   settledAt: change.settled_at?.toISOString() ?? null,
   itemCount: change.item_count,

@@ -61,6 +61,21 @@ export const HistoryEntry = Type.Object(
     actor: Actor,
     ...provenance,
     operationId: Nullable({ ...Uuid, description: 'The operation that made the change' }),
+    changeRequestId: Nullable({
+      ...Uuid,
+      description: 'The change request that it applies, which `actor` approved',
+      examples: [null],
+    }),
+    requestedBy: Nullable(
+      Type.String({ description: 'Username of the author of the change request', examples: [null] }),
+    ),
+    emergencyReason: Nullable(
+      Type.String({
+        description:
+          'Why the review that the domain requires was bypassed; for callers who see the whole domain',
+        examples: [null],
+      }),
+    ),
     createdAt: Timestamp,
     settledAt: Nullable(Timestamp),
     itemCount: Type.Integer({ examples: [1] }),

@@ -1,3 +1,4 @@
+import type { Executor } from '../../../db/connection/connect.ts'
 import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { RecordRow } from '../list/mapper.ts'
 import type { RequestedChange, SetKey } from './change.ts'
@@ -41,6 +42,15 @@ export interface KeptIntent extends Requests {
   /** Null: somebody else marks the plan as applied. */
   planId: string | null
   expected: Effect[] | PlannedState
+  /** The approved change request that the plan belongs to. */
+  request?: ApprovedRequest
+}
+
+/** A change request, taken in the transaction that opens its change. */
+export interface ApprovedRequest {
+  id: string
+  /** Stores the change as the one that applies the request. Rejects if it is not approved, or has one already. */
+  take: (trx: Executor, changeId: string) => Promise<void>
 }
 
 /** The state of a domain in which a plan does what was shown. */

@@ -23,20 +23,21 @@ const PROVIDER_BUDGET_MS = 5_000
 
 /**
  * Returns what an intent would do now, without doing it. `asksProvider`: whether the plan warns about values that only the
- * provider holds.
+ * provider holds. `isProposal`: it is planned as for somebody who may change all that the caller sees.
  */
 export async function previewChanges(
   context: RecordContext,
   caller: Caller,
   domainId: string,
   { requests, verbatim, origins }: RequestsIntent,
-  { asksProvider = true } = {},
+  { asksProvider = true, isProposal = false } = {},
 ): Promise<Plan> {
   const domain = await requireDomain(context.db, caller, domainId, 'read')
   const { providerLimits } = context
   const limits = { ...providerLimits, budgetMs: Math.min(providerLimits.budgetMs, PROVIDER_BUDGET_MS) }
   const connection = await connectionOf(context, domain, { limits })
-  const scope = recordScopeOf(domain, caller)
+  const own = recordScopeOf(domain, caller)
+  const scope = isProposal ? { ...own, changeable: null } : own
   const names = await namesIn(requests, domain.name, { verbatim })
   const { records } = await readNames(context.db, domainId, names, recordIdsIn(requests))
   const zone = zoneFacts(domain, connection.provider, scope)

@@ -44,16 +44,23 @@ export async function readNames(
   return { records: rows[0]?.id == null ? [] : rows, locked: rows[0]?.locked ?? [] }
 }
 
+/** A change to be stored, as the columns of `changes` describe it. */
+export interface NewChange {
+  id: string
+  domainId: string
+  actor: Actor
+  source: ChangeSource
+  operationId: string | null
+  changeRequestId: string | null
+  emergencyReason: string | null
+}
+
 /**
  * Stores what is about to be sent to the provider, and reserves it: new records exist as `pending`, so that
  * the constraints apply, and the names are locked against other changes until this one ends. The caller holds
  * the domain's row and has checked that the names are free.
  */
-export async function openChange(
-  db: Executor,
-  change: { id: string; domainId: string; actor: Actor; source: ChangeSource; operationId: string | null },
-  steps: Step[],
-): Promise<void> {
+export async function openChange(db: Executor, change: NewChange, steps: Step[]): Promise<void> {
   const by = provenanceOf(change.actor)
   const created = steps.filter((step) => step.action === 'create')
   const items = JSON.stringify(
@@ -68,9 +75,11 @@ export async function openChange(
         (position int, action text, record_id uuid, name text, type text, before jsonb, after jsonb, leaves boolean)
     ), change as (
       insert into changes (id, domain_id, actor_id, actor_name, origin, token_id, token_name, token_suffix, operation_id,
-        source, status, lease_until)
+        change_request_id, emergency_reason, source, status, lease_until)
       values (${change.id}, ${change.domainId}, ${change.actor.userId}, ${change.actor.username}, ${by.origin},
-        ${by.token_id}, ${by.token_name}, ${by.token_suffix}, ${change.operationId}, ${change.source}, 'pending', clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
+        ${by.token_id}, ${by.token_name}, ${by.token_suffix}, ${change.operationId},
+        ${change.changeRequestId}, ${change.emergencyReason}, ${change.source}, 'pending',
+        clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
     ), items as (
       insert into change_items (change_id, position, action, record_id, name, type, before, after, outcome)
       select ${change.id}::uuid, position, action, record_id, name, type, before, after, 'pending' from item

@@ -1,0 +1,140 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/tables/index.ts'
+import { AppError, conflict, forbidden, problemOf } from '../../plugins/http/errors.ts'
+import { findLackingFactor, secondFactorRequired, type Caller } from '../../plugins/security/access/index.ts'
+import type { QueueOptions } from '../../plugins/work/queue.ts'
+import {
+  applyChanges,
+  ChangesRefused,
+  keptIntent,
+  requireNothingElse,
+  type KeptBody,
+  type RecordContext,
+} from '../records/service.ts'
+import { recordScopeOf, requireDomain } from '../domains/access/access.ts'
+import { effectsIn, type ReviewedPlan } from './plan.ts'
+import {
+  claimDue,
+  findApprover,
+  findDomainName,
+  insertEntry,
+  markNotApplied,
+  putOff,
+  settleRequests,
+  takeRequest,
+  type RequestRow,
+} from './queries.ts'
+import { announceRequest } from './service.ts'
+
+/** An approved request; `tries` counts the attempts to apply it. */
+type ApprovedRow = Omit<RequestRow, 'domain_name' | 'owner_id' | 'grants' | 'change_status'>
+
+/** Attempts that found names busy or the service unavailable, after which the request has failed. */
+const MAX_TRIES = 20
+const PAUSE_SECONDS = 15
+const POLL_SECONDS = 5
+const SETTLED_AT_ONCE = 100
+
+/**
+ * Applies exactly the plan that was approved, or nothing. Any instance may call it at any time: the change takes the request
+ * in the transaction that opens it, so it is applied once. What becomes of the change decides what became of the request.
+ */
+export async function applyRequest(context: RecordContext, row: ApprovedRow, caller: Caller): Promise<void> {
+  const { id, domain_id: domainId } = row
+  try {
+    const body = row.body as KeptBody
+    const domain = await requireDomain(context.db, caller, domainId, 'write')
+    await requireNothingElse(context, domain, recordScopeOf(domain, caller), body)
+    const intent = keptIntent(null, body, effectsIn(row.plan as ReviewedPlan))
+    const request = {
+      id,
+      take: async (trx: Parameters<typeof takeRequest>[0], changeId: string) => {
+        if (!(await takeRequest(trx, row, changeId))) throw alreadyTaken()
+      },
+    }
+    await applyChanges(context, caller, domainId, { ...intent, request })
+  } catch (error) {
+    await noteFailure(context, row, error)
+  }
+  await settle(context.db, id)
+}
+
+const alreadyTaken = () =>
+  conflict('This change request is being applied already', { reason: 'request_not_open' })
+
+/** Ends the request, or puts it off if the reason passes. Does nothing if it came to a change all the same. */
+async function noteFailure({ db, log }: RecordContext, row: ApprovedRow, error: unknown): Promise<void> {
+  const isPassing = !(error instanceof AppError) || isBusy(error)
+  if (!(error instanceof AppError))
+    log.error({ err: error, changeRequestId: row.id }, 'change request not applied')
+  if (isPassing && row.tries < MAX_TRIES) {
+    await putOff(db, row.id, PAUSE_SECONDS)
+    return
+  }
+  const status = isOutdated(error) ? 'outdated' : 'failed'
+  await db.transaction().execute(async (trx) => {
+    const problem = problemOf(error as Error, { id: row.id })
+    const ended = await markNotApplied(trx, row, status, problem)
+    if (!ended) return
+    await insertEntry(trx, ended, { kind: status, by: null, text: problem.detail })
+    await announceEnd(trx, `change_request.${status}`, ended)
+  })
+}
+
+const isBusy = ({ code, extra }: AppError): boolean =>
+  code === 'unavailable' || code === 'rate_limited' || extra['reason'] === 'names_busy'
+
+/** Whether the records are no longer as when the request was planned. */
+const isOutdated = (error: unknown): boolean =>
+  error instanceof AppError &&
+  (error.code === 'plan_outdated' ||
+    extraReason(error) === 'unknown_siblings' ||
+    (error instanceof ChangesRefused && error.code !== 'forbidden'))
+
+const extraReason = ({ extra }: AppError) => extra['reason']
+
+/** Announces what became of requests whose change has ended; each once. `id`: only that one. */
+export async function settle(db: Kysely<Database>, id?: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const row of await settleRequests(trx, SETTLED_AT_ONCE, id)) {
+      await announceEnd(
+        trx,
+        row.change_status === 'applied' ? 'change_request.applied' : 'change_request.failed',
+        row,
+      )
+    }
+  })
+}
+
+async function announceEnd(
+  trx: Kysely<Database>,
+  event: 'change_request.applied' | 'change_request.failed' | 'change_request.outdated',
+  row: ApprovedRow,
+): Promise<void> {
+  const domain = await findDomainName(trx, row.domain_id)
+  if (domain) await announceRequest(trx, event, { ...row, domain_name: domain.name }, null)
+}
+
+/** The queue of approved requests that no living instance is applying. */
+export const requestQueue = (context: RecordContext): QueueOptions<ApprovedRow> => ({
+  name: 'change-requests',
+  concurrency: 1,
+  pollSeconds: POLL_SECONDS,
+  claim: (limit) => claimDue(context.db, limit),
+  async run(row) {
+    try {
+      await applyRequest(context, row, await approverOf(context, row))
+    } catch (error) {
+      await noteFailure(context, row, error)
+    }
+  },
+})
+
+/** The approver with their current permissions. Rejects if they may no longer use the service. */
+async function approverOf({ db, installation }: RecordContext, row: ApprovedRow): Promise<Caller> {
+  const approver = row.approver_id === null ? undefined : await findApprover(db, row.approver_id)
+  if (!approver) throw forbidden('The account of the approver was disabled or deleted')
+  const lacking = await findLackingFactor(db, installation.requireSecondFactor, [approver.userId])
+  if (lacking.has(approver.userId)) throw secondFactorRequired()
+  return { ...approver, sessionId: '', token: null, origin: 'schedule', ip: '', requestId: row.id }
+}
