@@ -117,7 +117,7 @@ export default fp<Options>(
       'write-lock',
       'domains',
       'new-domains',
-      'operations-worker',
+      'operations',
     ],
   },
 )
