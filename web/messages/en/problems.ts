@@ -39,6 +39,7 @@ export const problems = {
     method_not_allowed: 'This isn’t supported here.',
     conflict: 'This conflicts with existing data.',
     precondition_failed: 'This changed since you loaded it. Reload and try again.',
+    review_required: 'Changes of this domain need the approval of a second person, so nothing was changed.',
     plan_outdated: 'This plan is out of date because something changed. Review it again.',
     last_sign_in_method: 'This is the only way to sign in to the account, so it can’t be removed.',
     confirmation_required: 'This needs confirmation.',

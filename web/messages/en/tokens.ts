@@ -72,6 +72,7 @@ export const tokens = {
     'domains:write': 'Add, change, move and remove domains',
     'records:read': 'View records, history and zone files',
     'records:write': 'Edit records',
+    'changes:review': 'Approve and reject change requests',
     'templates:read': 'View templates',
     'templates:write': 'Edit templates',
     'providers:read': 'View provider connections and their zones',

@@ -37,6 +37,7 @@ export const problems: typeof en = {
     method_not_allowed: '此处不支持该操作。',
     conflict: '与现有数据冲突。',
     precondition_failed: '内容在加载后已被修改，请重新加载后再试。',
+    review_required: '此域名的变更需要另一人批准，未作任何修改。',
     plan_outdated: '数据已发生变化，此变更计划已过期，请重新检查。',
     last_sign_in_method: '这是登录该账户的唯一方式，不能移除。',
     confirmation_required: '此操作需要确认。',

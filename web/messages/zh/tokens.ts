@@ -66,6 +66,7 @@ export const tokens: typeof en = {
     'domains:write': '添加、修改、迁移和移除域名',
     'records:read': '查看记录、历史和区域文件',
     'records:write': '修改记录',
+    'changes:review': '批准和拒绝变更申请',
     'templates:read': '查看模板',
     'templates:write': '修改模板',
     'providers:read': '查看服务商连接及其区域',
