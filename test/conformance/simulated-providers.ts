@@ -25,11 +25,10 @@ import volcengine from '../../modules/providers/adapters/volcengine/index.ts'
 import vultr from '../../modules/providers/adapters/vultr/index.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
 import { alidnsSubject } from './subjects/alidns-subject.ts'
-import { azureSubject } from './subjects/azure-subject.ts'
 import type { Subject } from './suite/subject.ts'
 import { dnspodSubject } from './subjects/dnspod-subject.ts'
 import { startAlidnsSimulator } from './simulators/alidns.ts'
-import { startAzureSimulator } from './simulators/azure.ts'
+import azureDialect from './simulators/azure.ts'
 import bunnyDialect from './simulators/bunny.ts'
 import cloudflareDialect from './simulators/cloudflare.ts'
 import desecDialect from './simulators/desec.ts'
@@ -37,7 +36,7 @@ import digitaloceanDialect from './simulators/digitalocean.ts'
 import { startDnspodSimulator } from './simulators/dnspod.ts'
 import gandiDialect from './simulators/gandi.ts'
 import godaddyDialect from './simulators/godaddy.ts'
-import { startGoogleSimulator } from './simulators/google.ts'
+import googleDialect from './simulators/google.ts'
 import hetznerDialect from './simulators/hetzner.ts'
 import { startHuaweiSimulator } from './simulators/huawei.ts'
 import inwxDialect from './simulators/inwx.ts'
@@ -51,13 +50,11 @@ import porkbunDialect from './simulators/porkbun.ts'
 import { startRoute53Simulator } from './simulators/route53.ts'
 import scalewayDialect from './simulators/scaleway.ts'
 import type { SimulatorServer } from './simulators/server.ts'
-import { startTechnitiumSimulator } from './simulators/technitium.ts'
+import technitiumDialect from './simulators/technitium.ts'
 import { startVolcengineSimulator } from './simulators/volcengine.ts'
 import vultrDialect from './simulators/vultr.ts'
-import { googleSubject } from './subjects/google-subject.ts'
 import { huaweiSubject } from './subjects/huawei-subject.ts'
 import { route53Subject } from './subjects/route53-subject.ts'
-import { technitiumSubject } from './subjects/technitium-subject.ts'
 import { volcengineSubject } from './subjects/volcengine-subject.ts'
 import type { Dialect, Keys, SimulatedZone } from './simulators/dialect.ts'
 import { subjectOf } from './simulators/simulated-subject.ts'
@@ -96,8 +93,8 @@ export const SIMULATED = {
   alidns: host(alidns, startAlidnsSimulator, alidnsSubject),
   huawei: host(huawei, startHuaweiSimulator, huaweiSubject),
   desec: simulated(desec, desecDialect),
-  google: host(google, startGoogleSimulator, googleSubject),
-  azure: host(azure, startAzureSimulator, azureSubject),
+  google: simulated(google, googleDialect),
+  azure: simulated(azure, azureDialect),
   gandi: simulated(gandi, gandiDialect),
   godaddy: simulated(godaddy, godaddyDialect),
   namecheap: simulated(namecheap, namecheapDialect),
@@ -105,7 +102,7 @@ export const SIMULATED = {
   vultr: simulated(vultr, vultrDialect),
   linode: simulated(linode, linodeDialect),
   ovh: simulated(ovh, ovhDialect),
-  technitium: host(technitium, startTechnitiumSimulator, technitiumSubject),
+  technitium: simulated(technitium, technitiumDialect),
   scaleway: simulated(scaleway, scalewayDialect),
   bunny: simulated(bunny, bunnyDialect),
   ionos: simulated(ionos, ionosDialect),
