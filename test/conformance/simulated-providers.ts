@@ -24,10 +24,9 @@ import technitium from '../../modules/providers/adapters/technitium/index.ts'
 import volcengine from '../../modules/providers/adapters/volcengine/index.ts'
 import vultr from '../../modules/providers/adapters/vultr/index.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
-import { azureSubject } from './subjects/azure-subject.ts'
 import type { Subject } from './suite/subject.ts'
 import alidnsDialect from './simulators/alidns.ts'
-import { startAzureSimulator } from './simulators/azure.ts'
+import azureDialect from './simulators/azure.ts'
 import bunnyDialect from './simulators/bunny.ts'
 import cloudflareDialect from './simulators/cloudflare.ts'
 import desecDialect from './simulators/desec.ts'
@@ -35,7 +34,7 @@ import digitaloceanDialect from './simulators/digitalocean.ts'
 import dnspodDialect from './simulators/dnspod.ts'
 import gandiDialect from './simulators/gandi.ts'
 import godaddyDialect from './simulators/godaddy.ts'
-import { startGoogleSimulator } from './simulators/google.ts'
+import googleDialect from './simulators/google.ts'
 import hetznerDialect from './simulators/hetzner.ts'
 import huaweiDialect from './simulators/huawei.ts'
 import inwxDialect from './simulators/inwx.ts'
@@ -49,11 +48,9 @@ import porkbunDialect from './simulators/porkbun.ts'
 import route53Dialect from './simulators/route53.ts'
 import scalewayDialect from './simulators/scaleway.ts'
 import type { SimulatorServer } from './simulators/server.ts'
-import { startTechnitiumSimulator } from './simulators/technitium.ts'
+import technitiumDialect from './simulators/technitium.ts'
 import volcengineDialect from './simulators/volcengine.ts'
 import vultrDialect from './simulators/vultr.ts'
-import { googleSubject } from './subjects/google-subject.ts'
-import { technitiumSubject } from './subjects/technitium-subject.ts'
 import type { Dialect, SimulatedZone } from './simulators/dialect.ts'
 import { subjectOf } from './simulators/simulated-subject.ts'
 import { startSimulator } from './simulators/simulator.ts'
@@ -91,8 +88,8 @@ export const SIMULATED = {
   alidns: simulated(alidns, alidnsDialect),
   huawei: simulated(huawei, huaweiDialect),
   desec: simulated(desec, desecDialect),
-  google: host(google, startGoogleSimulator, googleSubject),
-  azure: host(azure, startAzureSimulator, azureSubject),
+  google: simulated(google, googleDialect),
+  azure: simulated(azure, azureDialect),
   gandi: simulated(gandi, gandiDialect),
   godaddy: simulated(godaddy, godaddyDialect),
   namecheap: simulated(namecheap, namecheapDialect),
@@ -100,7 +97,7 @@ export const SIMULATED = {
   vultr: simulated(vultr, vultrDialect),
   linode: simulated(linode, linodeDialect),
   ovh: simulated(ovh, ovhDialect),
-  technitium: host(technitium, startTechnitiumSimulator, technitiumSubject),
+  technitium: simulated(technitium, technitiumDialect),
   scaleway: simulated(scaleway, scalewayDialect),
   bunny: simulated(bunny, bunnyDialect),
   ionos: simulated(ionos, ionosDialect),

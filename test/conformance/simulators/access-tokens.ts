@@ -1,28 +1,27 @@
-import { randomBytes } from 'node:crypto'
+import { bearerOf } from './answers.ts'
+import { textKey } from './checks.ts'
 import type { SimulatorRequest } from './server.ts'
 
 /** Bearer tokens (RFC 6750) that end after a time; each is of one holder. */
-export class AccessTokens<T = string> {
+export class AccessTokens {
   readonly seconds: number
-  readonly #prefix: string
   /** `ends`: milliseconds since 1970. */
-  readonly #tokens = new Map<string, { holder: T; ends: number }>()
+  readonly #tokens = new Map<string, { holder: string; ends: number }>()
 
-  constructor(seconds: number, prefix = '') {
+  constructor(seconds: number) {
     this.seconds = seconds
-    this.#prefix = prefix
   }
 
-  give(holder: T, prefix = this.#prefix): string {
-    const token = prefix + randomBytes(60).toString('base64url')
+  /** What the token begins with is up to the provider. */
+  give(holder: string, prefix: string): string {
+    const token = prefix + textKey(60)
     this.#tokens.set(token, { holder, ends: Date.now() + this.seconds * 1000 })
     return token
   }
 
   /** Undefined: the request has no token, or none that is good. */
-  holderOf({ headers }: SimulatorRequest): T | undefined {
-    const [, token = ''] = /^Bearer (\S+)$/.exec(String(headers['authorization'])) ?? []
-    const found = this.#tokens.get(token)
+  holderOf(request: SimulatorRequest): string | undefined {
+    const found = this.#tokens.get(bearerOf(request))
     return found !== undefined && found.ends > Date.now() ? found.holder : undefined
   }
 

@@ -1,7 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { isBody, type Body } from './answers.ts'
-import { badRequest, bare, checkConditions } from './azure-answers.ts'
+import { Refused, isBody, json, type Body } from './answers.ts'
 import { FORMS, meaningOf, recordsOf } from './azure-records.ts'
+import { MAX_TTL, isInteger } from './checks.ts'
+import { RRsetZone } from './rrset-zone.ts'
+import type { SimulatorAnswer, SimulatorRequest } from './server.ts'
 
 export interface AzureSet {
   /** Relative, `@` for the apex. */
@@ -11,102 +13,149 @@ export interface AzureSet {
   properties: Body
 }
 
-type Headers = NodeJS.Dict<string | string[]>
+type Headers = SimulatorRequest['headers']
 
-const MAX_TTL = 2 ** 31 - 1
+export const GROUP = 'dns-group'
+export const SUBSCRIPTION = randomUUID()
 const MAX_RECORDS = 20
 const MAX_TEXT = 4096
 const RELATIVE = /^(@|(\*|[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*)$/i
 const HOST = /^([a-z0-9_*-]{1,63}\.)*[a-z0-9_*-]{1,63}\.?$/i
 const ALIASES = new Set(['A', 'AAAA', 'CNAME'])
-/** Those of a record that are names. */
+/** Fields of records that are names. */
 const NAMES = ['cname', 'exchange', 'nsdname', 'ptrdname', 'target']
 
-/** One zone, with the checks that Azure makes when it is changed. All methods throw Refused. */
-export class AzureZone {
-  readonly name: string
+const headersOf = (more: Record<string, string> = {}) => ({ 'x-ms-request-id': randomUUID(), ...more })
+export const answer = (
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): SimulatorAnswer =>
+  json(status, value, headersOf({ 'content-type': 'application/json; charset=utf-8', ...headers }))
+export const empty = (status: number, headers: Record<string, string> = {}): SimulatorAnswer => ({
+  status,
+  headers: headersOf(headers),
+})
+
+/** As what stands before all of Azure's services says it. */
+export const refusal = (
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+) => new Refused(answer(status, { error: { code, message } }, headers))
+/** As its DNS says it, without the `error` around. */
+export const bare = (status: number, code: string, message: string) =>
+  new Refused(answer(status, { code, message }))
+export const badRequest = (message: string) => bare(400, 'BadRequest', message)
+const conflict = (what: string, other: string) => {
+  const reason = `because a ${other} with the same name already exists in this zone.`
+  return bare(409, 'Conflict', `The ${what} could not be created ${reason}`)
+}
+export const notFound = (code: string, message: string) => refusal(404, code, message)
+/** What `If-Match` and `If-None-Match` say of the tag; undefined: there is nothing yet. Throws Refused. */
+export function checkConditions(headers: Headers, tag: string | undefined): void {
+  const isMet = (value: unknown) =>
+    tag !== undefined && (value === '*' || value === tag || value === `"${tag}"`)
+  for (const [header, wanted] of [
+    ['If-Match', true],
+    ['If-None-Match', false],
+  ] as const) {
+    const value = headers[header.toLowerCase()]
+    if (value !== undefined && isMet(value) !== wanted)
+      throw bare(
+        412,
+        'PreconditionFailed',
+        `The condition '${String(value)}' in the ${header} header was not satisfied. The current was '${tag ?? 'n/a'}'.`,
+      )
+  }
+}
+
+const RULES = {
+  name: 'name',
+  type: 'type',
+  missing: (name: string) =>
+    bare(
+      404,
+      'NotFound',
+      `The resource record '${name}' does not exist in resource group '${GROUP}' of subscription '${SUBSCRIPTION}'.`,
+    ),
+  clash: (_: AzureSet, others: AzureSet[]) =>
+    others.some(({ type }) => type === 'CNAME')
+      ? conflict('record', 'CNAME record')
+      : conflict('CNAME record', 'record'),
+} as const
+
+const ofZone = (zone: string, name: string, type: string, properties: Body): AzureSet => {
+  const fqdn = name === '@' ? `${zone}.` : `${name}.${zone}.`
+  return {
+    name,
+    type,
+    etag: randomUUID(),
+    properties: { ...properties, fqdn, provisioningState: 'Succeeded' },
+  }
+}
+
+/** One zone, with the checks that Azure makes when it is changed. */
+export class AzureZone extends RRsetZone<AzureSet> {
   readonly nameServers: string[]
   etag: string = randomUUID()
   tags: Body = {}
   isSigned = false
-  #sets = new Map<string, AzureSet>()
-  #sorted: readonly AzureSet[] | null = null
 
   constructor(name: string) {
-    this.name = name
     const pool = String(randomInt(1, 10)).padStart(2, '0')
-    this.nameServers = ['com', 'net', 'org', 'info'].map((end, i) => `ns${i + 1}-${pool}.azure-dns.${end}.`)
-    const soa = {
-      host: this.nameServers[0],
-      email: 'azuredns-hostmaster.microsoft.com',
+    const nameServers = ['com', 'net', 'org', 'info'].map((end, i) => `ns${i + 1}-${pool}.azure-dns.${end}.`)
+    const times = {
       serialNumber: 1,
       refreshTime: 3600,
       retryTime: 300,
       expireTime: 2_419_200,
       minimumTTL: 300,
     }
-    const servers = this.nameServers.map((nsdname) => ({ nsdname }))
-    this.#sets.set('NS @', this.#made('@', 'NS', { TTL: 172_800, NSRecords: servers }))
-    this.#sets.set('SOA @', this.#made('@', 'SOA', { TTL: 3600, SOARecord: soa }))
+    const SOARecord = { host: nameServers[0], email: 'azuredns-hostmaster.microsoft.com', ...times }
+    super(name, RULES, [
+      ofZone(name, '@', 'NS', { TTL: 172_800, NSRecords: nameServers.map((nsdname) => ({ nsdname })) }),
+      ofZone(name, '@', 'SOA', { TTL: 3600, SOARecord }),
+    ])
+    this.nameServers = nameServers
   }
 
   get size(): number {
-    return this.#sets.size
+    return this.held.length
   }
 
-  /** Copies. */
-  get sets(): AzureSet[] {
-    return structuredClone([...this.list()])
-  }
-
-  /** By name and type, not copied. */
-  list(): readonly AzureSet[] {
-    const orderOf = ({ name, type }: AzureSet) => `${name.toLowerCase()} ${type}`
-    this.#sorted ??= [...this.#sets.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
-    return this.#sorted
-  }
-
-  get(type: string, name: string): AzureSet | undefined {
-    return structuredClone(this.#sets.get(keyOf(type, name)))
-  }
-
-  /** The whole set; what the body doesn't say is lost. `isNew`: there was none. */
-  put(type: string, name: string, body: unknown, headers: Headers = {}): { set: AzureSet; isNew: boolean } {
-    const held = this.#sets.get(keyOf(type, name))
+  /** The whole RRset: what the body doesn't say is lost. */
+  write(type: string, name: string, body: unknown, headers: Headers = {}): AzureSet {
+    const held = this.read(name, type)
     checkConditions(headers, held?.etag)
     const properties = isBody(body) && isBody(body['properties']) ? body['properties'] : {}
-    const set = this.#made(held?.name ?? name, type, this.#judge(type, name, properties))
-    this.#sets.set(keyOf(type, name), set)
-    this.#sorted = null
-    return { set: structuredClone(set), isNew: held === undefined }
+    return this.put(ofZone(this.name, held?.name ?? name, type, this.#judge(type, name, properties)))
   }
 
-  /** What the body doesn't say stays. Undefined: there is none. */
-  patch(type: string, name: string, body: unknown, headers: Headers = {}): AzureSet | undefined {
-    const held = this.get(type, name)
-    if (held === undefined) return undefined
+  /** What the body doesn't say stays. */
+  patch(type: string, name: string, body: unknown, headers: Headers): AzureSet {
+    const { properties } = this.get(name, type)
     const more = isBody(body) && isBody(body['properties']) ? body['properties'] : {}
-    return this.put(type, name, { properties: { ...held.properties, ...more } }, headers).set
+    return this.write(type, name, { properties: { ...properties, ...more } }, headers)
   }
 
   /** Whether it was there. */
-  delete(type: string, name: string, headers: Headers = {}): boolean {
-    const held = this.#sets.get(keyOf(type, name))
-    checkConditions(headers, held?.etag)
+  remove(type: string, name: string, headers: Headers): boolean {
+    checkConditions(headers, this.read(name, type)?.etag)
     if (name === '@' && (type === 'SOA' || type === 'NS'))
       throw badRequest(`The ${type} record set at the zone apex can't be deleted.`)
-    this.#sorted = null
-    return this.#sets.delete(keyOf(type, name))
+    return this.delete(name, type)
   }
 
   #judge(type: string, name: string, given: Body): Body {
     if (!RELATIVE.test(name)) throw badRequest(`The record set name '${name}' is invalid.`)
-    const { TTL: ttl, metadata, targetResource } = given
-    if (!Number.isInteger(ttl) || Number(ttl) < 1 || Number(ttl) > MAX_TTL)
-      throw badRequest(`The TTL value '${String(ttl)}' is invalid. It must be between 1 and ${MAX_TTL}.`)
+    const { TTL, metadata, targetResource } = given
+    if (!isInteger(TTL, 1, MAX_TTL))
+      throw badRequest(`The TTL value '${String(TTL)}' is invalid. It must be between 1 and ${MAX_TTL}.`)
     const { property = '', single } = FORMS[type] ?? {}
-    const others = new Set(Object.values(FORMS).map((form) => form.property))
-    const strange = Object.keys(given).find((key) => key !== property && others.has(key))
+    const others = Object.values(FORMS).map((form) => form.property)
+    const strange = others.find((key) => key !== property && key in given)
     if (strange !== undefined) throw badRequest(`The property '${strange}' is not of a set of type ${type}.`)
     const records = recordsOf(type, given)
     const isAlias = isBody(targetResource) && typeof targetResource['id'] === 'string'
@@ -117,11 +166,10 @@ export class AzureZone {
     const values = records.map((record) => checkedValue(type, record))
     if (new Set(values).size < values.length) throw badRequest('The record set has a record twice.')
     if (name === '@') this.#checkApex(type, records)
-    this.#checkAlone(type, name)
-    // A set may be without records.
+    // An RRset may be without records.
     return {
       ...(isBody(metadata) && { metadata }),
-      TTL: ttl,
+      TTL,
       ...(!isAlias && { [property]: single ? records[0] : records }),
       targetResource: isAlias ? { id: targetResource['id'] } : {},
     }
@@ -136,32 +184,7 @@ export class AzureZone {
     if (type === 'SOA' && records[0]?.['host'] !== this.nameServers[0])
       throw badRequest("The host of the SOA record can't be changed.")
   }
-
-  #checkAlone(type: string, name: string): void {
-    const others = [...this.#sets.values()].filter(
-      (set) => set.name.toLowerCase() === name.toLowerCase() && set.type !== type,
-    )
-    if (others.some((other) => other.type === 'CNAME')) {
-      const reason =
-        'The record could not be created because a CNAME record with the same name already exists in this zone.'
-      throw bare(409, 'Conflict', reason)
-    }
-    if (type === 'CNAME' && others.length > 0)
-      throw bare(
-        409,
-        'Conflict',
-        'The CNAME record could not be created because a record with the same name already exists in this zone.',
-      )
-  }
-
-  #made(name: string, type: string, properties: Body): AzureSet {
-    const fqdn = name === '@' ? `${this.name}.` : `${name}.${this.name}.`
-    const own = { fqdn, provisioningState: 'Succeeded' }
-    return structuredClone({ name, type, etag: randomUUID(), properties: { ...properties, ...own } })
-  }
 }
-
-const keyOf = (type: string, name: string) => `${type} ${name.toLowerCase()}`
 
 /** The value of a record that is one of the type. */
 function checkedValue(type: string, record: Body): string {

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { CallRate, isBody, orRefused, parse } from './answers.ts'
+import { Refused, isBody, json, type Body } from './answers.ts'
+import { FORMS, meaningOf, propertiesOf, rdataOf, recordsOf } from './azure-records.ts'
 import {
+  AzureZone,
+  GROUP,
+  SUBSCRIPTION,
   answer,
   badRequest,
   bare,
@@ -8,259 +12,388 @@ import {
   empty,
   notFound,
   refusal,
-  throttled,
-  unauthorized,
-} from './azure-answers.ts'
-import { AzureLogin, type AzureClient } from './azure-login.ts'
-import { FORMS } from './azure-records.ts'
-import { shownSet, shownSigning, shownZone } from './azure-shown.ts'
-import { AzureZone } from './azure-zone.ts'
-import {
-  isWrite,
-  startServer,
-  type SimulatorAnswer,
-  type SimulatorRequest,
-  type SimulatorServer,
-} from './server.ts'
+  type AzureSet,
+} from './azure-zone.ts'
+import { isInteger, isZoneName, textKey } from './checks.ts'
+import { defineDialect, type Call, type Simulator } from './dialect.ts'
+import { isWrite, type SimulatorAnswer, type SimulatorRequest } from './server.ts'
 
-export interface AzureSimulatorOptions {
-  /** Calls that are taken, as [calls, seconds]. */
-  rate?: [calls: number, seconds: number]
-  /** How long a token is good. */
-  tokenSeconds?: number
-}
-
-export interface AzureSimulator extends SimulatorServer {
-  /** The address of the API. */
-  apiUrl: string
-  /** Where tokens come from, at an address of its own. */
-  login: AzureLogin
-  subscriptionId: string
-  resourceGroup: string
-  /** An application that may do everything. */
-  client: AzureClient
-  /** One that may read. */
-  reader: AzureClient
-  createZone(name: string): AzureZone
-  deleteZone(name: string): void
-  zones(): AzureZone[]
-}
-
-const GROUP = 'dns-group'
+const RESOURCE = 'https://management.azure.com'
+/** How tokens begin. */
+const TOKEN = 'eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.'
 const VERSIONS = ['2018-05-01', '2023-07-01-preview']
 /** What is given where `$top` says nothing, and at most: how many `$top` may ask for is not documented. */
 const PAGES = { usual: 100, most: 1000 }
+const DIGEST = 'E2D3C916F6DEEAC73294E8268FB5885044A833FC5459588F4A9184CFC41A5766'
 
-/** The API of Azure DNS over a socket, and on another one the server of its tokens. */
-export async function startAzureSimulator(options: AzureSimulatorOptions = {}): Promise<AzureSimulator> {
-  const login = await AzureLogin.start(options.tokenSeconds ?? 3599)
-  const [client, reader] = [login.create(), login.create()]
-  const api = new Api(login, reader, options)
-  const server = await startServer((request) => orRefused(() => api.answer(request)))
-  return {
-    ...server,
-    apiUrl: server.url,
-    login,
-    subscriptionId: api.subscriptionId,
-    resourceGroup: GROUP,
-    client,
-    reader,
-    createZone: (name) => api.createZone(name),
-    deleteZone: (name) => void api.zones.delete(name),
-    zones: () => [...api.zones.values()],
-    close: async () => {
-      await Promise.all([server.close(), login.server.close()])
-    },
-  }
+const unknownType = (type: string) =>
+  refusal(400, 'InvalidResourceType', `The resource type '${type}' could not be found.`)
+const unauthenticated = refusal(
+  401,
+  'InvalidAuthenticationToken',
+  'The access token is missing, invalid or expired.',
+  {
+    'www-authenticate':
+      'Bearer authorization_uri="https://login.windows.net/", error="invalid_token", error_description="The access token is invalid."',
+  },
+)
+const unauthorized = (client: string, action: string, scope: string) =>
+  refusal(
+    403,
+    'AuthorizationFailed',
+    `The client '${client}' does not have authorization to perform action '${action}' over scope '${scope}' or the scope is invalid.`,
+  )
+const throttled = (seconds: number) =>
+  refusal(429, 'TooManyRequests', 'The request is being throttled as the limit has been reached.', {
+    'retry-after': String(seconds),
+  })
+
+interface Keys extends Record<string, string> {
+  tenantId: string
+  subscriptionId: string
+  resourceGroup: string
+  clientId: string
+  clientSecret: string
+  /** Of an application that may read. */
+  readerId: string
+  readerSecret: string
+}
+type AzureCall = Call<AzureZone, Keys>
+
+const denied = (status: number, error: string, code: number, description: string) =>
+  new Refused(
+    json(status, { error, error_description: `AADSTS${code}: ${description}`, error_codes: [code] }),
+  )
+
+/** Where applications of a tenant get their tokens (RFC 6749 section 4.4), by its first version and by its second. */
+function login(request: SimulatorRequest, sim: Simulator<AzureZone, Keys>): SimulatorAnswer {
+  const [, tenant, version] = /^\/([^/]+)\/oauth2\/(v2\.0\/)?token$/.exec(request.path) ?? []
+  if (tenant === undefined || request.method !== 'POST') throw new Refused({ status: 404 })
+  if (tenant !== sim.tenantId) throw denied(400, 'invalid_request', 90_002, `Tenant '${tenant}' not found.`)
+  if (!String(request.headers['content-type']).startsWith('application/x-www-form-urlencoded'))
+    throw denied(400, 'invalid_request', 900_144, 'The request body must be a form.')
+  const form = Object.fromEntries(new URLSearchParams(request.body))
+  const { grant_type, client_id = '', client_secret, resource, scope } = form
+  if (grant_type !== 'client_credentials')
+    throw denied(400, 'unsupported_grant_type', 70_003, `The grant type '${grant_type}' is not supported.`)
+  const secret = new Map([
+    [sim.clientId, sim.clientSecret],
+    [sim.readerId, sim.readerSecret],
+  ]).get(client_id)
+  if (secret === undefined)
+    throw denied(400, 'unauthorized_client', 700_016, 'Application was not found in the directory.')
+  if (secret !== client_secret)
+    throw denied(401, 'invalid_client', 7_000_215, 'Invalid client secret provided.')
+  const isFirst = version === undefined
+  if ((isFirst ? resource?.replace(/\/$/, '') : scope) !== (isFirst ? RESOURCE : `${RESOURCE}/.default`))
+    throw denied(400, 'invalid_resource', 500_011, 'The resource principal was not found in the tenant.')
+  const { seconds } = sim.tokens
+  const access_token = sim.tokens.give(client_id, TOKEN)
+  // In the first version numbers are texts.
+  const expires = isFirst ? String(seconds) : seconds
+  const more = isFirst ? { resource: RESOURCE } : {}
+  return json(200, {
+    token_type: 'Bearer',
+    access_token,
+    expires_in: expires,
+    ext_expires_in: expires,
+    ...more,
+  })
 }
 
-const malformed = refusal(400, 'InvalidRequestContent', 'The request content was invalid.').answer
-const notAllowed = () => refusal(405, 'MethodNotAllowed', 'The method is not allowed.')
-
-class Api {
-  readonly subscriptionId = randomUUID()
-  readonly zones = new Map<string, AzureZone>()
-  readonly #login: AzureLogin
-  readonly #reader: AzureClient
-  readonly #rate: CallRate
-  readonly #scope: string
-  /** What is taken and not done yet: how often that was asked, and what is done then. */
-  readonly #operations = new Map<string, { asked: number; finish: () => void }>()
-
-  constructor(login: AzureLogin, reader: AzureClient, { rate = [Infinity, 1] }: AzureSimulatorOptions) {
-    this.#login = login
-    this.#reader = reader
-    this.#rate = new CallRate(...rate)
-    this.#scope = `/subscriptions/${this.subscriptionId}/resourceGroups/${GROUP}/providers/Microsoft.Network`
-  }
-
-  createZone(name: string): AzureZone {
-    const zone = new AzureZone(name)
-    this.zones.set(name, zone)
-    return zone
-  }
-
-  answer(request: SimulatorRequest): SimulatorAnswer {
-    const { taken, resetMs } = this.#rate.take()
-    if (!taken) throw throttled(Math.ceil((resetMs - Date.now()) / 1000))
-    const { clientId } = this.#login.holderOf(request)
-    if (clientId === this.#reader.clientId && isWrite(request))
-      throw unauthorized(clientId, 'Microsoft.Network/dnsZones/write', request.path)
-    const version = request.query.get('api-version')
-    if (version === null)
-      throw refusal(
-        400,
-        'MissingApiVersionParameter',
-        'The api-version query parameter (?api-version=) is required for all requests.',
-      )
-    if (!VERSIONS.includes(version))
-      throw refusal(
-        400,
-        'InvalidResourceType',
-        `The resource type could not be found for api version '${version}'.`,
-      )
-    const remaining = isWrite(request) ? '11999' : '499'
-    const given = this.#route(request, version !== VERSIONS[0])
-    const headers = { ...given.headers, 'x-ms-ratelimit-remaining-subscription-resource-requests': remaining }
-    return { ...given, headers }
-  }
-
-  /** Paths are read without case, but for the names of records. */
-  #route(request: SimulatorRequest, isLater: boolean): SimulatorAnswer {
-    const path = request.path.slice(1).split('/').map(decodeURIComponent)
-    const lower = path.map((part) => part.toLowerCase())
-    if (lower[0] !== 'subscriptions') throw notFound('NotFound', 'There is no such resource.')
-    if (lower[1] !== this.subscriptionId)
-      throw notFound('SubscriptionNotFound', `The subscription '${path[1]}' could not be found.`)
-    const hasGroup = lower[2] === 'resourcegroups'
-    if (hasGroup && lower[3] !== GROUP)
-      throw notFound('ResourceGroupNotFound', `Resource group '${path[3]}' could not be found.`)
-    const at = hasGroup ? 4 : 2
-    const [providers, network, area, name, part, record, ...rest] = lower.slice(at)
-    if (providers !== 'providers' || network !== 'microsoft.network' || rest.length > 0)
-      throw notFound('NotFound', 'There is no such resource.')
-    if (area === 'dnsoperationstatuses') return this.#status(name ?? '')
-    if (area !== 'dnszones') throw notFound('InvalidResourceType', 'There is no such type of resource.')
-    if (name === undefined) return this.#list(request)
-    const zone = this.zones.get(name)
-    if (part === undefined) return this.#zone(request, name, zone)
-    if (zone === undefined) throw isWrite(request) ? noParent(name) : noZone(name)
-    if (part === 'dnssecconfigs' && record === 'default' && isLater) return this.#signing(request, zone)
-    const type = part.toUpperCase()
-    const isAll = part === 'recordsets' || part === 'all'
-    const form = FORMS[type]
-    if (!isAll && (form === undefined || (form.later && !isLater)))
-      throw refusal(400, 'InvalidResourceType', `The resource type '${part}' could not be found.`)
-    if (record !== undefined) return this.#record(request, zone, type, path[at + 5] ?? '')
-    const all = zone
-      .list()
-      .filter((set) => (isLater || !FORMS[set.type]?.later) && (isAll || set.type === type))
-    return page(request, all, (set) => shownSet(this.#scope, zone, set))
-  }
-
-  #list(request: SimulatorRequest): SimulatorAnswer {
-    if (request.method !== 'GET') throw notAllowed()
-    return page(request, [...this.zones.values()], (zone) => shownZone(this.#scope, zone))
-  }
-
-  #zone(request: SimulatorRequest, name: string, zone: AzureZone | undefined): SimulatorAnswer {
-    const { method, headers } = request
-    if (method === 'PUT') {
-      const body = parse(request, malformed)
-      if (!isBody(body) || body['location'] !== 'global')
-        throw refusal(400, 'LocationRequired', 'The location property is required for this definition.')
-      if (!/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})+$/.test(name))
-        throw badRequest(`The zone name '${name}' is invalid.`)
-      // Without a condition one that is there is only given other tags.
-      checkConditions(headers, zone?.etag)
-      const written = zone ?? this.createZone(name)
-      if (isBody(body['tags'])) written.tags = body['tags']
-      written.etag = randomUUID()
-      return answer(zone === undefined ? 201 : 200, shownZone(this.#scope, written))
-    }
-    if (method === 'DELETE') {
-      if (zone === undefined) return empty(204)
-      checkConditions(headers, zone.etag)
-      return this.#begun(request, () => void this.zones.delete(name))
-    }
-    if (method !== 'GET') throw notAllowed()
-    if (zone === undefined) throw noZone(name)
-    return answer(200, shownZone(this.#scope, zone))
-  }
-
-  #record(request: SimulatorRequest, zone: AzureZone, type: string, name: string): SimulatorAnswer {
-    const { method, headers } = request
-    const missing = () =>
-      bare(
-        404,
-        'NotFound',
-        `The resource record '${name}' does not exist in resource group '${GROUP}' of subscription '${this.subscriptionId}'.`,
-      )
-    if (method === 'DELETE') return empty(zone.delete(type, name, headers) ? 200 : 204)
-    if (method === 'PUT') {
-      const { set, isNew } = zone.put(type, name, parse(request, malformed), headers)
-      return answer(isNew ? 201 : 200, shownSet(this.#scope, zone, set))
-    }
-    if (method !== 'GET' && method !== 'PATCH') throw notAllowed()
-    const found =
-      method === 'GET' ? zone.get(type, name) : zone.patch(type, name, parse(request, malformed), headers)
-    if (found === undefined) throw missing()
-    return answer(200, shownSet(this.#scope, zone, found))
-  }
-
-  /** Signing begins at once, its end is waited for. */
-  #signing(request: SimulatorRequest, zone: AzureZone): SimulatorAnswer {
-    const { method } = request
-    if (method === 'DELETE')
-      return zone.isSigned ? this.#begun(request, () => void (zone.isSigned = false)) : empty(204)
-    if (method === 'PUT') {
-      if (zone.isSigned) return answer(200, shownSigning(this.#scope, zone, true))
-      const begun = this.#begun(request, () => void (zone.isSigned = true))
-      return answer(201, shownSigning(this.#scope, zone, false), begun.headers)
-    }
-    if (!zone.isSigned) throw bare(404, 'NotFound', `The zone '${zone.name}' has no DNSSEC configuration.`)
-    return answer(200, shownSigning(this.#scope, zone, true))
-  }
-
-  /** Taken, and done when it was asked for twice. */
-  #begun({ headers }: SimulatorRequest, finish: () => void): SimulatorAnswer {
-    const id = randomUUID()
-    this.#operations.set(id, { asked: 0, finish })
-    const url = `http://${String(headers.host)}${this.#scope}/dnsOperationStatuses/${id}?api-version=${VERSIONS[0]}`
-    return empty(202, { 'azure-asyncoperation': url, location: url })
-  }
-
-  #status(id: string): SimulatorAnswer {
-    const operation = this.#operations.get(id)
-    if (operation === undefined) throw notFound('NotFound', `There is no operation '${id}'.`)
-    if (operation.asked++ === 0) return answer(200, { status: 'InProgress' })
-    operation.finish()
-    return answer(200, { status: 'Succeeded' })
-  }
+/** In this order: the token, what its owner may do, the version, and where the zones are. */
+function authenticate(request: SimulatorRequest, sim: Simulator<AzureZone, Keys>): void {
+  const { path, query } = request
+  const client = sim.tokens.holderOf(request)
+  if (client === undefined) throw unauthenticated
+  if (client === sim.readerId && isWrite(request))
+    throw unauthorized(client, 'Microsoft.Network/dnsZones/write', path)
+  const version = query.get('api-version')
+  if (version === null)
+    throw refusal(
+      400,
+      'MissingApiVersionParameter',
+      'The api-version query parameter (?api-version=) is required for all requests.',
+    )
+  if (!VERSIONS.includes(version)) throw unknownType(`dnszones of api version ${version}`)
+  const [, area, subscription, , group] = /^\/(\w+)\/([^/]+)(\/resourceGroups\/([^/]+))?/i.exec(path) ?? []
+  if (area?.toLowerCase() === 'subscriptions' && subscription?.toLowerCase() !== sim.subscriptionId)
+    throw notFound('SubscriptionNotFound', `The subscription '${subscription}' could not be found.`)
+  if (group !== undefined && group.toLowerCase() !== GROUP)
+    throw notFound('ResourceGroupNotFound', `Resource group '${group}' could not be found.`)
 }
 
-const noZone = (name: string) =>
-  notFound(
-    'ResourceNotFound',
-    `The Resource 'Microsoft.Network/dnszones/${name}' under resource group '${GROUP}' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix`,
-  )
-const noParent = (name: string) =>
-  notFound(
-    'ParentResourceNotFound',
-    `Failed to perform 'write' on resource(s) of type 'dnszones', because the parent resource '${name}' could not be found.`,
-  )
+/** `:zone` and `:type` are in small letters, as all of a path is but the names of records. */
+const SCOPE = '/subscriptions/:subscription/resourcegroups/:group/providers/microsoft.network'
+const ZONE = `${SCOPE}/dnszones/:zone`
+const SHOWN_SCOPE = `/subscriptions/${SUBSCRIPTION}/resourceGroups/${GROUP}/providers/Microsoft.Network`
+const idOf = ({ name }: AzureZone) => `${SHOWN_SCOPE}/dnszones/${name}`
+
+/** An answer that shows how many calls are left. */
+const ok = (call: AzureCall, value: unknown, { status = 200, headers = {} } = {}): SimulatorAnswer => {
+  const remaining = isWrite(call.request) ? '11999' : '499'
+  const limit = { 'x-ms-ratelimit-remaining-subscription-resource-requests': remaining }
+  return value === undefined
+    ? empty(status, { ...headers, ...limit })
+    : answer(status, value, { ...headers, ...limit })
+}
+
+const shownZone = (zone: AzureZone) => ({
+  id: idOf(zone),
+  name: zone.name,
+  type: 'Microsoft.Network/dnszones',
+  etag: zone.etag,
+  location: 'global',
+  tags: zone.tags,
+  properties: {
+    maxNumberOfRecordSets: 10_000,
+    maxNumberOfRecordsPerRecordSet: null,
+    nameServers: zone.nameServers,
+    numberOfRecordSets: zone.size,
+    zoneType: 'Public',
+  },
+})
+
+const shownSet = (zone: AzureZone, { name, type, ...rest }: AzureSet) => ({
+  id: `${idOf(zone)}/${type}/${name}`,
+  name,
+  type: `Microsoft.Network/dnszones/${type}`,
+  ...rest,
+})
+
+const keyOf = (flags: number, keyTag: number, delegationSignerInfo: Body[]): Body => ({
+  delegationSignerInfo,
+  flags,
+  keyTag,
+  protocol: 3,
+  publicKey: 'mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxIL',
+  securityAlgorithmType: 13,
+})
+const KEYS = [
+  keyOf(256, 37_721, []),
+  keyOf(257, 60_485, [{ digestAlgorithmType: 2, digestValue: DIGEST, record: `60485 13 2 ${DIGEST}` }]),
+]
+
+/** There are no keys until it is done. */
+const shownSigning = (zone: AzureZone, isDone: boolean) => ({
+  id: `${idOf(zone)}/dnssecConfigs/default`,
+  name: 'default',
+  type: 'Microsoft.Network/dnszones/dnssecConfigs',
+  etag: zone.etag,
+  properties: { provisioningState: isDone ? 'Succeeded' : 'Creating', signingKeys: isDone ? KEYS : [] },
+})
 
 /** The page that `$skipToken` stands for, with the whole address of the next one. */
-function page<T>(request: SimulatorRequest, all: readonly T[], shown: (item: T) => unknown): SimulatorAnswer {
-  if (request.method !== 'GET') throw notAllowed()
-  const { query, headers, path } = request
+function page<T>(call: AzureCall, all: readonly T[], shown: (item: T) => unknown): SimulatorAnswer {
+  const { query, request, sim } = call
   const top = Number(query.get('$top') ?? PAGES.usual)
   const token = query.get('$skipToken')
   const at = token === null ? 0 : Number(Buffer.from(token, 'base64url').toString())
-  if (!Number.isInteger(top) || top < 1 || !Number.isInteger(at)) throw badRequest('The query is invalid.')
+  if (!isInteger(top, 1, Infinity) || !Number.isInteger(at)) throw badRequest('The query is invalid.')
   const end = at + Math.min(top, PAGES.most)
   const next = new URLSearchParams(query)
   next.set('$skipToken', Buffer.from(String(end)).toString('base64url'))
-  const nextLink = `http://${String(headers.host)}${path}?${next.toString()}`
-  return answer(200, { value: all.slice(at, end).map(shown), ...(end < all.length && { nextLink }) })
+  const nextLink = `${sim.url}${request.path}?${next.toString()}`
+  return ok(call, { value: all.slice(at, end).map(shown), ...(end < all.length && { nextLink }) })
 }
+
+const listZones = (call: AzureCall) => page(call, call.zones, shownZone)
+
+/** Without a condition one that is there is only given other tags. */
+function putZone(call: AzureCall): SimulatorAnswer {
+  const { sim, request, body, params } = call
+  const name = params['zone'] ?? ''
+  if (!isBody(body) || body['location'] !== 'global')
+    throw refusal(400, 'LocationRequired', 'The location property is required for this definition.')
+  if (!isZoneName(name)) throw badRequest(`The zone name '${name}' is invalid.`)
+  const held = sim.zones.get(name)
+  checkConditions(request.headers, held?.etag)
+  const zone = held ?? sim.createZone(name)
+  if (isBody(body['tags'])) zone.tags = body['tags']
+  zone.etag = randomUUID()
+  return ok(call, shownZone(zone), { status: held === undefined ? 201 : 200 })
+}
+
+/** What is taken and not done yet: how often that was asked, and what is done then. */
+const operations = new Map<string, { asked: number; finish: () => void }>()
+
+/** Taken, and done when it was asked for twice. */
+function begin(call: AzureCall, finish: () => void): Record<string, string> {
+  const id = randomUUID()
+  operations.set(id, { asked: 0, finish })
+  const url = `${call.sim.url}${SHOWN_SCOPE}/dnsOperationStatuses/${id}?api-version=${VERSIONS[0]}`
+  return { 'azure-asyncoperation': url, location: url }
+}
+
+function askOperation(call: AzureCall): SimulatorAnswer {
+  const operation = operations.get(call.id)
+  if (operation === undefined) throw notFound('NotFound', `There is no operation '${call.id}'.`)
+  if (operation.asked++ === 0) return ok(call, { status: 'InProgress' })
+  operation.finish()
+  return ok(call, { status: 'Succeeded' })
+}
+
+function deleteZone(call: AzureCall): SimulatorAnswer {
+  const zone = call.sim.zones.get(call.params['zone'] ?? '')
+  if (zone === undefined) return ok(call, undefined, { status: 204 })
+  checkConditions(call.request.headers, zone.etag)
+  const headers = begin(call, () => call.sim.deleteZone(zone.name))
+  return ok(call, undefined, { status: 202, headers })
+}
+
+const isLater = ({ query }: AzureCall) => query.get('api-version') === VERSIONS[1]
+
+/** Signing begins at once, its end is waited for. */
+function signing(call: AzureCall): SimulatorAnswer {
+  const { zone, request } = call
+  if (!isLater(call)) throw unknownType('dnssecconfigs')
+  const isSigned = request.method === 'GET' ? zone.isSigned : request.method === 'PUT'
+  const headers = zone.isSigned === isSigned ? {} : begin(call, () => void (zone.isSigned = isSigned))
+  const isBegun = 'location' in headers
+  if (request.method === 'DELETE') return ok(call, undefined, { status: isBegun ? 202 : 204, headers })
+  if (!isSigned) throw bare(404, 'NotFound', `The zone '${zone.name}' has no DNSSEC configuration.`)
+  return ok(call, shownSigning(zone, !isBegun), { status: isBegun ? 201 : 200, headers })
+}
+
+/** The RRset that the path names, or all of the type. */
+function wanted(call: AzureCall): { zone: AzureZone; type: string; name: string } {
+  const { zone, params } = call
+  const { type: word = '', name = '' } = params
+  const type = word.toUpperCase()
+  const form = FORMS[type]
+  if (form === undefined || (form.later && !isLater(call))) throw unknownType(word)
+  return { zone, type, name }
+}
+
+function listSets(call: AzureCall): SimulatorAnswer {
+  const isAll = ['recordsets', 'all'].includes(call.params['type'] ?? '')
+  const type = isAll ? null : wanted(call).type
+  const found = call.zone.rrsets.filter(
+    (set) => (isLater(call) || !FORMS[set.type]?.later) && (type ?? set.type) === set.type,
+  )
+  return page(call, found, (set) => shownSet(call.zone, set))
+}
+
+/** RRsets whose look is kept; the order of records means nothing. */
+const lasting = (zone: AzureZone) => () =>
+  zone.added
+    .map(({ name, type, properties }) => {
+      const { TTL, metadata, targetResource } = properties
+      const values = recordsOf(type, properties).map((record) => String(meaningOf(type, record)))
+      return JSON.stringify({ name, type, TTL, metadata, targetResource, values: values.sort() })
+    })
+    .sort()
+
+const put = (zone: AzureZone, type: string, name: string, properties: Body) =>
+  zone.write(type, name, { properties: { TTL: 3600, ...properties } })
+const addresses = (...all: string[]) => ({ ARecords: all.map((ipv4Address) => ({ ipv4Address })) })
+
+/** The API of Azure DNS. */
+export default defineDialect({
+  keys: (): Keys => ({
+    tenantId: randomUUID(),
+    subscriptionId: SUBSCRIPTION,
+    resourceGroup: GROUP,
+    clientId: randomUUID(),
+    clientSecret: `8Q~${textKey(24)}`,
+    readerId: randomUUID(),
+    readerSecret: `8Q~${textKey(24)}`,
+  }),
+  newZone: (name) => new AzureZone(name),
+  login,
+  headers: ({ tokens, clientId }) => ({ authorization: `Bearer ${tokens.give(clientId, TOKEN)}` }),
+  authenticate,
+  limits: [{ option: 'rate', seconds: 300, refuse: throttled }],
+  readPath: (path) => path.replace(/^(\/[^/]*){1,9}/, (start) => start.toLowerCase()),
+  routes: {
+    'GET /subscriptions/:subscription/providers/microsoft.network/dnszones': listZones,
+    [`GET ${SCOPE}/dnszones`]: listZones,
+    [`GET ${SCOPE}/dnsoperationstatuses/:id`]: askOperation,
+    [`GET ${ZONE}`]: (call) => ok(call, shownZone(call.zone)),
+    [`PUT ${ZONE}`]: putZone,
+    [`DELETE ${ZONE}`]: deleteZone,
+    [`GET ${ZONE}/dnssecconfigs/default`]: signing,
+    [`PUT ${ZONE}/dnssecconfigs/default`]: signing,
+    [`DELETE ${ZONE}/dnssecconfigs/default`]: signing,
+    [`GET ${ZONE}/:type`]: listSets,
+    [`GET ${ZONE}/:type/:name`]: (call) => {
+      const { zone, type, name } = wanted(call)
+      return ok(call, shownSet(zone, zone.get(name, type)))
+    },
+    [`PUT ${ZONE}/:type/:name`]: (call) => {
+      const { zone, type, name } = wanted(call)
+      const status = zone.read(name, type) === null ? 201 : 200
+      return ok(call, shownSet(zone, zone.write(type, name, call.body, call.request.headers)), { status })
+    },
+    [`PATCH ${ZONE}/:type/:name`]: (call) => {
+      const { zone, type, name } = wanted(call)
+      return ok(call, shownSet(zone, zone.patch(type, name, call.body, call.request.headers)))
+    },
+    [`DELETE ${ZONE}/:type/:name`]: (call) => {
+      const { zone, type, name } = wanted(call)
+      return ok(call, undefined, { status: zone.remove(type, name, call.request.headers) ? 200 : 204 })
+    },
+  },
+  errors: {
+    noRoute: notFound('NotFound', 'There is no such resource.'),
+    notAllowed: refusal(405, 'MethodNotAllowed', 'The method is not allowed.'),
+    noZone: ({ request, params: { zone, type } }) =>
+      type !== undefined && isWrite(request)
+        ? notFound(
+            'ParentResourceNotFound',
+            `Failed to perform 'write' on resource(s) of type 'dnszones', because the parent resource '${zone}' could not be found.`,
+          )
+        : notFound(
+            'ResourceNotFound',
+            `The Resource 'Microsoft.Network/dnszones/${zone}' under resource group '${GROUP}' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix`,
+          ),
+    badJson: refusal(400, 'InvalidRequestContent', 'The request content was invalid.'),
+  },
+  suite: {
+    credentials: ({ loginUrl, tenantId, clientId, clientSecret, subscriptionId, resourceGroup }) => ({
+      loginUrl,
+      tenantId,
+      clientId,
+      clientSecret,
+      subscriptionId,
+      resourceGroup,
+    }),
+    secret: 'clientSecret',
+    wrong: 'a-wrong-secret-7f3a',
+    seedSets: (zone, rrsets) => {
+      for (const { name, type, ttl, members } of rrsets) {
+        const values = members.map(({ value }) => value)
+        put(zone, type, name, { TTL: ttl, ...propertiesOf(type, values) })
+      }
+    },
+    // Aliases, and RRsets without records, are none.
+    held: (zone) =>
+      zone.added.flatMap(({ name, type, properties }) =>
+        recordsOf(type, properties).map((record) => {
+          const ttl = Number(properties['TTL'])
+          return { name, type, ttl, rdata: rdataOf(type, record) }
+        }),
+      ),
+    foreign: (zone, { subscriptionId }) => {
+      const id = `/subscriptions/${subscriptionId}/resourceGroups/web/providers/Microsoft.Network/publicIPAddresses/ip`
+      put(zone, 'A', 'foreign', addresses('192.0.2.1'))
+      put(zone, 'AAAA', 'foreign', { targetResource: { id } })
+      put(zone, 'CNAME', 'alias', { targetResource: { id } })
+      // Made in advance, and served by nothing.
+      put(zone, 'TXT', 'empty', { TXTRecords: [], metadata: { owner: 'somebody' } })
+      return lasting(zone)
+    },
+    extra: (zone) => {
+      const metadata = { owner: 'somebody', nr: '7' }
+      put(zone, 'A', 'extra', { ...addresses('192.0.2.1', '192.0.2.2'), metadata })
+      return lasting(zone)
+    },
+    faults: {
+      unauthorized: unauthenticated,
+      forbidden: unauthorized('an application', 'Microsoft.Network/dnsZones/read', '/'),
+      rateLimited: throttled(1),
+      failure: refusal(500, 'InternalServerError', 'An error occurred.'),
+      refused: badRequest,
+    },
+  },
+})

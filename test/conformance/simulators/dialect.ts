@@ -104,7 +104,7 @@ export interface Dialect<Z extends SimulatedZone, K = Keys> {
   /** Gives access tokens, at an address of its own. */
   login?: (request: SimulatorRequest, sim: Simulator<Z, K>) => SimulatorAnswer
   /** What a client with good keys sends with a request. */
-  headers?: (keys: K, request: Signable) => Record<string, string>
+  headers?: (keys: K & { tokens: AccessTokens }, request: Signable) => Record<string, string>
   newZone: (name: string, given: Body, options: Body) => Z
   /** What paths name a zone by. Default: its name. */
   zoneKey?: (zone: Z) => string | string[]

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readQuoted } from '../../../dns/text/text.ts'
 import { readType, typeOf } from '../../../dns/types/index.ts'
-import { isBody, type Body } from './answers.ts'
-import { alreadyExists, invalid, missing, refusal, required } from './google-answers.ts'
+import { Refused, isBody, json, type Body } from './answers.ts'
+import { MAX_TTL, isInteger } from './checks.ts'
+import { RRsetZone } from './rrset-zone.ts'
 
 export interface GoogleRRset {
   /** With the final dot. */
@@ -22,67 +23,89 @@ export interface GoogleChange {
   startTime: string
 }
 
+export const JSON_TYPE = { 'content-type': 'application/json; charset=UTF-8' }
+
+/** In the envelope of Google's APIs. `reason` is for programs. */
+export const refusal = (
+  code: number,
+  reason: string,
+  message: string,
+  { headers = {}, ...more }: { headers?: Record<string, string>; status?: string } = {},
+): Refused => {
+  const error = { code, message, errors: [{ message, domain: 'global', reason }], ...more }
+  return new Refused(json(code, { error }, { ...JSON_TYPE, ...headers }))
+}
+export const invalid = (what: string, value?: unknown) =>
+  refusal(400, 'invalid', `Invalid value for '${what}'${typeof value === 'string' ? `: '${value}'` : ''}`)
+export const missing = (what: string, name: string) =>
+  refusal(404, 'notFound', `The '${what}' resource named '${name}' does not exist.`)
+export const alreadyExists = (what: string, name: string) =>
+  refusal(409, 'alreadyExists', `The resource '${what}' named '${name}' already exists`)
+export const required = (what: string) =>
+  refusal(400, 'required', `The '${what}' parameter is required but was missing.`)
+
 /** Documented as supported; DNSKEY only in zones that are on their way from elsewhere. */
 const TYPES =
   'A AAAA ALIAS CAA CNAME DS HTTPS IPSECKEY MX NAPTR NS PTR SOA SPF SRV SSHFP SVCB TLSA TXT'.split(' ')
-const MAX_TTL = 2 ** 31 - 1
+const ENDS_IN_NAME = new Set(['ALIAS', 'CNAME', 'MX', 'NAPTR', 'NS', 'PTR', 'SRV'])
 const MAX_CHANGES = 1000
 const LABELS = /^(\*\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+$/i
 
-const keyOf = ({ name, type }: GoogleRRset) => `${name} ${type}`
 const shown = ({ name, type }: GoogleRRset) => `${name} (${type})`
+
+const RULES = {
+  name: 'name',
+  type: 'type',
+  missing: (name: string, type: string) => missing('parameters.name', `${name} (${type})`),
+  clash: ({ name, type }: GoogleRRset, [clash]: GoogleRRset[]) => {
+    const field = `entity.change.additions[${name}][${type}]`
+    const has = `the DNS name '${name}' has a resource record set of the type '${clash?.type}'`
+    const rule =
+      'A DNS name may have either one CNAME resource record set or resource record sets of other types, but not both.'
+    return refusal(
+      400,
+      'cnameResourceRecordSetConflict',
+      `The resource record set '${field}' is invalid because ${has}. ${rule}`,
+    )
+  },
+} as const
 
 let zones = 699_036_609_868
 
-/** One managed zone, with the checks that Cloud DNS makes when it is changed. All methods throw Refused. */
-export class GoogleZone {
+/** One managed zone, with the checks that Cloud DNS makes when it is changed. */
+export class GoogleZone extends RRsetZone<GoogleRRset> {
   /** A number. */
   readonly id = `${++zones}956548`
-  /** The slug; may stand in paths where the id may. */
-  readonly name: string
+  /** What the API calls the name; in paths, the id may be used in its place. */
+  readonly slug: string
   /** With the final dot. */
   readonly dnsName: string
   readonly description: string
   readonly creationTime = new Date().toISOString()
-  readonly nameServers = [1, 2, 3, 4].map((i) => `ns-cloud-c${i}.googledomains.com.`)
-  isSigned = false
+  readonly nameServers: string[]
   readonly changes: GoogleChange[] = []
-  #rrsets = new Map<string, GoogleRRset>()
-  #sorted: readonly GoogleRRset[] | null = null
+  isSigned = false
+  /** How often it is asked in vain whether a change is done. */
+  unfinished = 0
 
-  constructor(name: string, dnsName: string, description = '') {
-    this.name = name
-    this.dnsName = dnsName
-    this.description = description
-    const soa = `${this.nameServers[0]} cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300`
-    this.change({
-      additions: [
-        { name: dnsName, type: 'NS', ttl: 21_600, rrdatas: this.nameServers },
-        { name: dnsName, type: 'SOA', ttl: 21_600, rrdatas: [soa] },
-      ],
-    })
+  /** `given`: of one that was made by the API. */
+  constructor(name: string, { slug, dnsName, description }: Body) {
+    const nameServers = [1, 2, 3, 4].map((i) => `ns-cloud-c${i}.googledomains.com.`)
+    const whole = String(dnsName ?? `${name}.`)
+    const soa = `${nameServers[0]} cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300`
+    super(name, RULES, [
+      { name: whole, type: 'NS', ttl: 21_600, rrdatas: nameServers },
+      { name: whole, type: 'SOA', ttl: 21_600, rrdatas: [soa] },
+    ])
+    this.slug = String(slug ?? `zone-${name.replaceAll('.', '-')}`)
+    this.dnsName = whole
+    this.description = String(description ?? '')
+    this.nameServers = nameServers
   }
 
-  /** Copies, by name and type. */
-  get rrsets(): GoogleRRset[] {
-    return structuredClone([...this.list()])
-  }
-
-  /** By name and type, not copied. */
-  list(): readonly GoogleRRset[] {
-    this.#sorted ??= [...this.#rrsets.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-    return this.#sorted
-  }
-
-  get(name: string, type: string): GoogleRRset {
-    const found = this.#rrsets.get(keyOf({ name: name.toLowerCase(), type, ttl: 0 }))
-    if (found === undefined) throw missing('parameters.name', `${name} (${type})`)
-    return structuredClone(found)
-  }
-
-  /** Those of others than the zone itself. */
+  /** Whether it has no RRsets but those that every zone has. */
   get isEmpty(): boolean {
-    return this.#rrsets.size <= 2
+    return this.held.length <= 2
   }
 
   /** All or nothing: the deletions first. */
@@ -91,31 +114,28 @@ export class GoogleZone {
     if (!Array.isArray(additions) || !Array.isArray(deletions)) throw invalid('entity.change')
     if (additions.length + deletions.length === 0) throw required('entity.change')
     for (const [field, { length }] of Object.entries({ additions, deletions }))
-      if (length > MAX_CHANGES) throw tooMany(`entity.change.${field}`, length)
-    const before = new Map(this.#rrsets)
-    this.#sorted = null
-    try {
+      if (length > MAX_CHANGES) {
+        const rule = `maximum size ${MAX_CHANGES} element(s); actual size ${length}`
+        throw refusal(400, 'invalid', `Value for field 'entity.change.${field}' is too large: ${rule}.`)
+      }
+    return this.atOnce(() => {
       const deleted = deletions.map((item, i) => this.#delete(item, `entity.change.deletions[${i}]`))
       const added = additions.map((item, i) => this.#add(item, `entity.change.additions[${i}]`))
-      for (const rrset of added) this.#checkAlone(rrset)
-      for (const type of ['NS', 'SOA']) if (!this.#rrsets.has(`${this.dnsName} ${type}`)) throw noApex(type)
+      for (const type of ['NS', 'SOA']) if (this.read(this.dnsName, type) === null) throw noApex(type)
       const startTime = new Date().toISOString()
       const change = { id: String(this.changes.length), additions: added, deletions: deleted, startTime }
       this.changes.push(change)
       return change
-    } catch (error) {
-      this.#rrsets = before
-      throw error
-    }
+    })
   }
 
   #delete(item: unknown, field: string): GoogleRRset {
     const wanted = this.#read(item, field)
-    const held = this.#rrsets.get(keyOf(wanted))
-    if (held === undefined) throw missing(field, shown(wanted))
+    const held = this.read(wanted.name, wanted.type)
+    if (held === null) throw missing(field, shown(wanted))
     if (!isDeepStrictEqual(comparable(held), comparable(wanted)))
       throw refusal(412, 'conditionNotMet', `Precondition not met for '${field}'`)
-    this.#rrsets.delete(keyOf(wanted))
+    this.delete(held.name, held.type)
     return held
   }
 
@@ -131,25 +151,8 @@ export class GoogleZone {
     const meanings = rrdatas.map((value) => meaningOf(type, value) ?? value)
     if (new Set(meanings).size < meanings.length) throw invalid(`${field}.rrdatas`, rrdatas.join())
     if (['CNAME', 'ALIAS', 'SOA'].includes(type) && rrdatas.length > 1) throw invalid(`${field}.rrdatas`)
-    if (this.#rrsets.has(keyOf(rrset))) throw alreadyExists(field, shown(rrset))
-    this.#rrsets.set(keyOf(rrset), rrset)
-    return rrset
-  }
-
-  /** A name that is an alias has nothing else. */
-  #checkAlone({ name, type }: GoogleRRset): void {
-    const others = [...this.#rrsets.values()].filter((other) => other.name === name && other.type !== type)
-    const clash = others.find((other) => type === 'CNAME' || other.type === 'CNAME')
-    if (clash === undefined) return
-    const field = `entity.change.additions[${name}][${type}]`
-    const has = `the DNS name '${name}' has a resource record set of the type '${clash.type}'`
-    const rule =
-      'A DNS name may have either one CNAME resource record set or resource record sets of other types, but not both.'
-    throw refusal(
-      400,
-      'cnameResourceRecordSetConflict',
-      `The resource record set '${field}' is invalid because ${has}. ${rule}`,
-    )
+    if (this.read(name, type) !== null) throw alreadyExists(field, shown(rrset))
+    return this.put(rrset)
   }
 
   #read(item: unknown, field: string): GoogleRRset {
@@ -159,18 +162,13 @@ export class GoogleZone {
     const isBelow = plain === this.dnsName || plain.endsWith(`.${this.dnsName}`)
     if (!isBelow || !LABELS.test(plain) || plain.length > 254) throw invalid(`${field}.name`, name)
     if (typeof type !== 'string' || !TYPES.includes(type)) throw invalid(`${field}.type`, type)
-    if (!Number.isInteger(ttl) || Number(ttl) < 0 || Number(ttl) > MAX_TTL) throw invalid(`${field}.ttl`, ttl)
+    if (!isInteger(ttl, 0, MAX_TTL)) throw invalid(`${field}.ttl`, ttl)
     const hasData = Array.isArray(rrdatas) && rrdatas.length > 0
     // Either the one or the other.
     if (hasData === isBody(routingPolicy)) throw invalid(`${field}.rrdatas`)
     const own = hasData ? { rrdatas: rrdatas.map(String) } : { routingPolicy: routingPolicy as Body }
-    return { name: plain, type, ttl: Number(ttl), ...own }
+    return { name: plain, type, ttl, ...own }
   }
-}
-
-const tooMany = (field: string, size: number) => {
-  const rule = `maximum size ${MAX_CHANGES} element(s); actual size ${size}`
-  return refusal(400, 'invalid', `Value for field '${field}' is too large: ${rule}.`)
 }
 
 const noApex = (type: string) =>
@@ -195,13 +193,11 @@ function valuesOfPolicy({ wrr, geo }: Body, field: string): string[] {
   return items.flatMap(({ rrdatas }) => (Array.isArray(rrdatas) ? rrdatas.map(String) : []))
 }
 
-/** The value in our canonical form; null: it is none of the type, or we have none. Names have the final dot. */
-export function meaningOf(type: string, value: string): string | null {
+/** The value in our canonical form; null: it is not one of the type, or we have none. */
+function meaningOf(type: string, value: string): string | null {
   const known = readType(type)
   return known === null ? null : typeOf(known).read(value)
 }
-
-const ENDS_IN_NAME = new Set(['ALIAS', 'CNAME', 'MX', 'NAPTR', 'NS', 'PTR', 'SRV'])
 
 function isValue(type: string, value: string): boolean {
   // Stricter than is known: other bytes are taken by decimal numbers alone.

@@ -1,21 +1,8 @@
-import { unescapeBytes, splitTokens, quoteBytes } from '../../../dns/text/strings.ts'
 import { bytesOfText } from '../../../dns/text/text.ts'
-import { readType, typeOf } from '../../../dns/types/index.ts'
-import type { Body } from './answers.ts'
+import { readType, typeOf, type RecordType } from '../../../dns/types/index.ts'
+import { Refused, isBody, json, type Body } from './answers.ts'
+import { readFields, writeFields, type Fields, type Kind } from './data-fields.ts'
 import { rdataOfText } from './rdata.ts'
-
-/** Of a field of a record's data. A list: the words for its numbers, as answers have them. */
-type Kind = 'number' | 'name' | 'text' | 'quoted' | 'binding' | Record<string, number>
-
-interface Field {
-  /** Of requests. */
-  parameter: string
-  /** What answers call it. */
-  shown: string
-  kind: Kind
-}
-
-const field = (parameter: string, kind: Kind, shown = parameter): Field => ({ parameter, shown, kind })
 
 const ALGORITHM = {
   RSAMD5: 1,
@@ -31,155 +18,135 @@ const ALGORITHM = {
   ED25519: 15,
   ED448: 16,
 }
-const BINDING = [
-  field('svcPriority', 'number'),
-  field('svcTargetName', 'name'),
-  field('svcParams', 'binding'),
-]
+const BINDING: Fields = { svcPriority: 'number', svcTargetName: 'bareName', svcParams: 'rest' }
 
-/** The types with parameters of their own, and those in the order of master files. */
-const FIELDS: Record<string, readonly Field[]> = {
-  A: [field('ipAddress', 'text')],
-  AAAA: [field('ipAddress', 'text')],
-  NS: [field('nameServer', 'name')],
-  CNAME: [field('cname', 'name')],
-  PTR: [field('ptrName', 'name')],
-  MX: [field('preference', 'number'), field('exchange', 'name')],
-  TXT: [field('text', 'text')],
-  SRV: [
-    field('priority', 'number'),
-    field('weight', 'number'),
-    field('port', 'number'),
-    field('target', 'name'),
-  ],
-  NAPTR: [
-    field('naptrOrder', 'number', 'order'),
-    field('naptrPreference', 'number', 'preference'),
-    field('naptrFlags', 'quoted', 'flags'),
-    field('naptrServices', 'quoted', 'services'),
-    field('naptrRegexp', 'quoted', 'regexp'),
-    field('naptrReplacement', 'name', 'replacement'),
-  ],
-  DNAME: [field('dname', 'name')],
-  DS: [
-    field('keyTag', 'number'),
-    field('algorithm', ALGORITHM),
-    field('digestType', { SHA1: 1, SHA256: 2, GOST_R_34_11_94: 3, SHA384: 4 }),
-    field('digest', 'text'),
-  ],
-  SSHFP: [
-    field('sshfpAlgorithm', { RSA: 1, DSA: 2, ECDSA: 3, Ed25519: 4, Ed448: 6 }, 'algorithm'),
-    field('sshfpFingerprintType', { SHA1: 1, SHA256: 2 }, 'fingerprintType'),
-    field('sshfpFingerprint', 'text', 'fingerprint'),
-  ],
-  TLSA: [
-    field('tlsaCertificateUsage', { PKIX_TA: 0, PKIX_EE: 1, DANE_TA: 2, DANE_EE: 3 }, 'certificateUsage'),
-    field('tlsaSelector', { Cert: 0, SPKI: 1 }, 'selector'),
-    field('tlsaMatchingType', { Full: 0, SHA2_256: 1, SHA2_512: 2 }, 'matchingType'),
-    field('tlsaCertificateAssociationData', 'text', 'certificateAssociationData'),
-  ],
+/** The types with parameters of their own, and their data as answers have it. */
+const FIELDS: Record<string, Fields> = {
+  A: { ipAddress: 'text' },
+  AAAA: { ipAddress: 'text' },
+  NS: { nameServer: 'bareName' },
+  CNAME: { cname: 'bareName' },
+  PTR: { ptrName: 'bareName' },
+  MX: { preference: 'number', exchange: 'bareName' },
+  TXT: { text: 'text' },
+  SRV: { priority: 'number', weight: 'number', port: 'number', target: 'bareName' },
+  NAPTR: {
+    order: 'number',
+    preference: 'number',
+    flags: 'quoted',
+    services: 'quoted',
+    regexp: 'quoted',
+    replacement: 'bareName',
+  },
+  DNAME: { dname: 'bareName' },
+  DS: {
+    keyTag: 'number',
+    algorithm: ALGORITHM,
+    digestType: { SHA1: 1, SHA256: 2, GOST_R_34_11_94: 3, SHA384: 4 },
+    digest: 'text',
+  },
+  SSHFP: {
+    algorithm: { RSA: 1, DSA: 2, ECDSA: 3, Ed25519: 4, Ed448: 6 },
+    fingerprintType: { SHA1: 1, SHA256: 2 },
+    fingerprint: 'text',
+  },
+  TLSA: {
+    certificateUsage: { PKIX_TA: 0, PKIX_EE: 1, DANE_TA: 2, DANE_EE: 3 },
+    selector: { Cert: 0, SPKI: 1 },
+    matchingType: { Full: 0, SHA2_256: 1, SHA2_512: 2 },
+    certificateAssociationData: 'text',
+  },
   SVCB: BINDING,
   HTTPS: BINDING,
-  URI: [
-    field('uriPriority', 'number', 'priority'),
-    field('uriWeight', 'number', 'weight'),
-    field('uri', 'quoted'),
-  ],
-  CAA: [field('flags', 'number'), field('tag', 'text'), field('value', 'quoted')],
-  ANAME: [field('aname', 'name')],
+  URI: { priority: 'number', weight: 'number', uri: 'quoted' },
+  CAA: { flags: 'number', tag: 'text', value: 'quoted' },
+  ANAME: { aname: 'bareName' },
 }
+/** How the parameters of a type begin. */
+const PREFIXES: Record<string, string> = { NAPTR: 'naptr', SSHFP: 'sshfp', TLSA: 'tlsa', URI: 'uri' }
 /** Of these there is one at a name, which is not said to change it. */
 export const SINGLE = ['CNAME', 'DNAME']
 export const TYPES = Object.keys(FIELDS)
 const BINDING_KEYS = new Set(['mandatory', 'alpn', 'port', 'ipv4hint', 'ech', 'ipv6hint', 'dohpath'])
 
-export type Parameters = URLSearchParams
+/** All is 200: what went wrong stands in `status`. */
+export const failed = (errorMessage: string): Refused =>
+  new Refused(
+    json(200, {
+      status: 'error',
+      errorMessage,
+      stackTrace: '   at DnsServerCore.DnsWebService.WebServiceApiMiddleware(HttpContext context)',
+    }),
+  )
+export const invalid = (parameter: string) =>
+  failed(`Invalid value was specified for the parameter: ${parameter}`)
 
-const NEW_NAMES: Record<string, string> = { aname: 'newAName', sshfpAlgorithm: 'newSshfpAlgorithm' }
-const renewed = (name: string) => NEW_NAMES[name] ?? `new${name[0]?.toUpperCase()}${name.slice(1)}`
-const isMissing = (value: string | null): value is null => value === null || value === ''
-
-/** What is wrong, in the words of an error. */
-export class Wrong extends Error {}
+const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+const renewed = (name: string) => (name === 'aname' ? 'newAName' : `new${capital(name)}`)
+function parameterOf(type: string, field: string): string {
+  const prefix = PREFIXES[type]
+  return prefix === undefined || prefix === field ? field : `${prefix}${capital(field)}`
+}
 
 /** The data that parameters say. `by`: what a parameter is called. */
-export function readData(type: string, parameters: Parameters, by = (name: string) => name): Body {
-  const read = (FIELDS[type] ?? []).map(({ parameter, shown, kind }) => {
-    const name = by(parameter)
-    const given = parameters.get(name)
-    if (isMissing(given) && !parameter.startsWith('naptr')) throw new Wrong(`Parameter '${name}' missing.`)
-    return [shown, valueOf(name, kind, given ?? '')] as const
-  })
-  const data = Object.fromEntries(read)
+export function readData(type: string, parameters: URLSearchParams, by = (name: string) => name): Body {
+  const fields = Object.entries(FIELDS[type] ?? {})
+  const data = Object.fromEntries(
+    fields.map(([field, kind]) => {
+      const name = by(parameterOf(type, field))
+      const given = parameters.get(name) ?? ''
+      if (given === '' && type !== 'NAPTR') throw failed(`Parameter '${name}' missing.`)
+      return [field, valueOf(name, kind, given)]
+    }),
+  )
   const known = readType(type)
-  if (known !== null && typeOf(known).read(presentationOf(type, data)) === null)
-    throw new Wrong(
-      `Invalid value was specified for the parameter: ${by(FIELDS[type]?.[0]?.parameter ?? '')}`,
-    )
+  if (known !== null && typeOf(known).read(rdataOf(type, data)) === null)
+    throw invalid(by(parameterOf(type, fields[0]?.[0] ?? '')))
   return data
 }
 
 /** What becomes of the data by an update: what it does not say anew stays. */
-export function renewData(type: string, parameters: Parameters): Body {
+export function renewData(type: string, parameters: URLSearchParams): Body {
   if (SINGLE.includes(type)) return readData(type, parameters)
   return readData(type, parameters, (name) => (parameters.has(renewed(name)) ? renewed(name) : name))
 }
 
 function valueOf(name: string, kind: Kind, given: string): unknown {
-  const wrong = () => new Wrong(`Invalid value was specified for the parameter: ${name}`)
   if (kind === 'number') {
-    if (!/^\d{1,5}$/.test(given)) throw wrong()
+    if (!/^\d{1,5}$/.test(given)) throw invalid(name)
     return Number(given)
   }
   // The root is shown as nothing.
-  if (kind === 'name') return given.toLowerCase().replace(/\.$/, '')
-  if (kind === 'binding') return given === 'false' ? {} : bindingOf(given, wrong)
+  if (kind === 'bareName') return given.toLowerCase().replace(/\.$/, '')
+  if (kind === 'rest') return given === 'false' ? {} : bindingOf(name, given)
   if (typeof kind === 'string') return given
   const word = given.replaceAll('-', '_')
-  if (!(word in kind)) throw wrong()
+  if (!(word in kind)) throw invalid(name)
   return word
 }
 
 /** `alpn|h2,h3|port|53443`. Which keys are taken beyond those with names is not documented: none. */
-function bindingOf(given: string, wrong: () => Wrong): Body {
+function bindingOf(name: string, given: string): Body {
   const parts = given.split('|')
-  if (parts.length % 2 !== 0) throw wrong()
+  if (parts.length % 2 !== 0) throw invalid(name)
   const pairs = parts.flatMap((key, i) => (i % 2 === 0 ? [[key, parts[i + 1] ?? ''] as const] : []))
-  if (pairs.some(([key, value]) => !BINDING_KEYS.has(key) || value === '')) throw wrong()
+  if (pairs.some(([key, value]) => !BINDING_KEYS.has(key) || value === '')) throw invalid(name)
   return Object.fromEntries(pairs)
 }
 
 /** The data as a master file has it. */
-export function presentationOf(type: string, data: Body): string {
+export function rdataOf(type: string, data: Body): string {
   if (type === 'TXT') return rdataOfText(String(data['text']))
-  const shown = (FIELDS[type] ?? []).map((one) => written(one.kind, data[one.shown]))
-  return shown.join(' ').trim()
+  const { svcParams } = data
+  const params = Object.entries(isBody(svcParams) ? svcParams : {}).map((pair) => pair.join('='))
+  return writeFields(FIELDS[type] ?? {}, { ...data, svcParams: params.join(' ') })
 }
 
-function written(kind: Kind, value: unknown): string {
-  if (kind === 'name') return `${String(value)}.`
-  if (kind === 'quoted') return quoteBytes(Buffer.from(String(value)))
-  if (kind === 'binding')
-    return Object.entries(value as Body)
-      .map(([key, of]) => `${key}=${String(of)}`)
-      .join(' ')
-  return typeof kind === 'string' ? String(value) : String(kind[String(value)])
-}
-
-/** The other way: the parameters that say data as a master file has it. */
-export function parametersOf(type: string, rdata: string): Record<string, string> {
-  const fields = FIELDS[type] ?? []
-  if (type === 'TXT') return { text: bytesOfText(rdata).toString() }
-  const tokens = (splitTokens(rdata, { pairs: true }) ?? []).map(({ raw }) =>
-    (unescapeBytes(raw) ?? Buffer.of()).toString(),
-  )
-  return Object.fromEntries(
-    fields.map(({ parameter, kind }, i) => {
-      const token = tokens[i] ?? ''
-      const pairs = tokens.slice(i).map((pair) => pair.replace('=', '|'))
-      if (kind === 'binding') return [parameter, pairs.join('|') || 'false']
-      if (typeof kind === 'string') return [parameter, token]
-      return [parameter, Object.keys(kind).find((word) => String(kind[word]) === token) ?? token]
-    }),
-  )
+/** The other way: the parameters that say a canonical value. */
+export function parametersOf(type: RecordType, value: string): Record<string, string> {
+  if (type === 'TXT') return { text: bytesOfText(value).toString() }
+  const data = readFields(FIELDS[type] ?? {}, typeOf(type).write(value))
+  const { svcParams } = data
+  if (typeof svcParams === 'string') data['svcParams'] = svcParams.replaceAll(/[= ]/g, '|') || 'false'
+  return Object.fromEntries(Object.entries(data).map(([field, of]) => [parameterOf(type, field), String(of)]))
 }
