@@ -39,7 +39,8 @@ export interface Schemas {
   PlannedChange: { index: number | null; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null }
   ConflictKind: "invalid" | "conflict" | "not_found" | "outdated" | "forbidden"
   PlanConflict: { index: number; kind: Schemas["ConflictKind"]; code: string; params: Record<string, unknown>; detail: string; recordId: string | null; errors?: Schemas["FieldError"][]; current?: Schemas["RecordSnapshot"] }
-  Plan: { creates: Schemas["PlannedChange"][]; updates: Schemas["PlannedChange"][]; deletes: Schemas["PlannedChange"][]; conflicts: Schemas["PlanConflict"][]; warnings: ({ index: number | null; message: string; code: string; params: Record<string, unknown> })[]; applied: boolean; changeId: string | null; planId?: string | null; planExpiresAt?: string | null }
+  PlanWarning: { index: number | null; message: string; code: string; params: Record<string, unknown> }
+  Plan: { creates: Schemas["PlannedChange"][]; updates: Schemas["PlannedChange"][]; deletes: Schemas["PlannedChange"][]; conflicts: Schemas["PlanConflict"][]; warnings: Schemas["PlanWarning"][]; applied: boolean; changeId: string | null; planId?: string | null; planExpiresAt?: string | null }
   ChangeSource: "single" | "bulk" | "apply" | "import" | "revert" | "restore" | "retry" | "sync" | "switch" | "replace" | "template" | "ddns"
   ChangeStatus: "pending" | "applied" | "partial" | "failed"
   Actor: { id: string | null; name: string; kind: Schemas["AccountKind"] | null }
@@ -49,7 +50,7 @@ export interface Schemas {
   Change: { id: string; source: Schemas["ChangeSource"]; status: Schemas["ChangeStatus"]; actor: Schemas["Actor"]; origin: Schemas["Origin"] | null; token: Schemas["TokenMark"] | null; operationId: string | null; changeRequestId: string | null; requestedBy: string | null; emergencyReason: string | null; createdAt: string; settledAt: string | null; itemCount: number; items: ({ action: Schemas["ChangeAction"]; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null; outcome: Schemas["ChangeOutcome"]; error: string | null; errorCode: string | null })[]; unchanged?: Schemas["RecordContent"][] }
   ChangeRequestStatus: "open" | "approved" | "applied" | "failed" | "rejected" | "withdrawn" | "outdated"
   ChangeRequestPerson: { id: string | null; name: string }
-  ReviewedPlan: { creates: Schemas["PlannedChange"][]; updates: Schemas["PlannedChange"][]; deletes: Schemas["PlannedChange"][]; warnings: ({ index: number | null; message: string; code: string; params: Record<string, unknown> })[] }
+  ReviewedPlan: { creates: Schemas["PlannedChange"][]; updates: Schemas["PlannedChange"][]; deletes: Schemas["PlannedChange"][]; warnings: Schemas["PlanWarning"][] }
   ChangeRequestEntryKind: "opened" | "edited" | "commented" | "approved" | "rejected" | "withdrawn" | "outdated" | "failed"
   ChangeRequestEntry: { id: string; kind: Schemas["ChangeRequestEntryKind"]; by: Schemas["ChangeRequestPerson"] | null; revision: number; text: string; at: string }
   ChangeRequest: { id: string; domainId: string; domainName: string; title: string; reason: string; status: Schemas["ChangeRequestStatus"]; revision: number; author: Schemas["ChangeRequestPerson"]; created: number; updated: number; deleted: number; canApprove: boolean; approver: Schemas["ChangeRequestPerson"] | null; approvedAt: string | null; changeId: string | null; createdAt: string; updatedAt: string; plan: Schemas["ReviewedPlan"]; problem: Schemas["ToldProblem"] | null; timeline: Schemas["ChangeRequestEntry"][] }
@@ -160,6 +161,7 @@ export interface Schemas {
   PlanToApply: { planId: string }
   OperationToRevert: { planId?: string }
   ZoneFormat: "bind"
+  ChangeRequestPage: { requests: Schemas["ChangeRequestItem"][]; total: number; page: number; limit: number }
   NewChangeRequest: { title: string; reason?: string; changes?: Schemas["RecordChange"][]; planId?: string }
   EditedChangeRequest: { title?: string; reason?: string; changes?: Schemas["RecordChange"][]; planId?: string }
   TemplateBody: { name: string; description?: string; variables?: Schemas["TemplateVariable"][]; records: Schemas["TemplateRecord"][]; shared?: boolean }
@@ -437,10 +439,10 @@ export interface OpenApi {
     PUT: { path: { id: string }; query?: { format?: Schemas["ZoneFormat"]; apply?: boolean; keep?: boolean }; body: string; answer: Schemas["ZoneImport"] | Schemas["AcceptedOperation"] }
   }
   "/api/v1/change-requests": {
-    GET: { query?: { page?: number; limit?: number; status?: Schemas["ChangeRequestStatus"]; author?: string; domainId?: string; canApprove?: boolean }; answer: { requests: Schemas["ChangeRequestItem"][]; total: number; page: number; limit: number } }
+    GET: { query?: { page?: number; limit?: number; status?: Schemas["ChangeRequestStatus"]; author?: string; domainId?: string; canApprove?: boolean }; answer: Schemas["ChangeRequestPage"] }
   }
   "/api/v1/domains/{id}/change-requests": {
-    GET: { path: { id: string }; query?: { page?: number; limit?: number; status?: Schemas["ChangeRequestStatus"]; author?: string }; answer: { requests: Schemas["ChangeRequestItem"][]; total: number; page: number; limit: number } }
+    GET: { path: { id: string }; query?: { page?: number; limit?: number; status?: Schemas["ChangeRequestStatus"]; author?: string }; answer: Schemas["ChangeRequestPage"] }
     POST: { path: { id: string }; body: Schemas["NewChangeRequest"]; answer: Schemas["ChangeRequest"] }
   }
   "/api/v1/change-requests/{id}": {

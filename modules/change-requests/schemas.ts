@@ -109,10 +109,10 @@ export const ChangeRequest = Type.Object(
   { $id: 'ChangeRequest' },
 )
 
-export const ChangeRequestPage = Type.Object({
-  requests: Type.Array(ref(ChangeRequestItem)),
-  ...PageEnvelope,
-})
+export const ChangeRequestPage = Type.Object(
+  { requests: Type.Array(ref(ChangeRequestItem)), ...PageEnvelope },
+  named('ChangeRequestPage'),
+)
 
 const filters = {
   ...PageQuery(20),

@@ -208,15 +208,18 @@ export const PlanAnswer = Type.Object(
     deletes: Type.Array(PlannedChange, NONE),
     conflicts: Type.Array(PlanConflict, NONE),
     warnings: Type.Array(
-      Type.Object({
-        index: Nullable(Type.Integer({ examples: [0] })),
-        message: Type.String({ examples: ['All A records of www share one TTL, which is now 300'] }),
-        code: Type.Unsafe<string>({ ...ReasonCode, examples: ['ttl_aligned'] }),
-        params: Type.Unsafe<Record<string, unknown>>({
-          ...ReasonParams,
-          examples: [{ recordType: 'A', name: 'www', ttl: 300 }],
-        }),
-      }),
+      Type.Object(
+        {
+          index: Nullable(Type.Integer({ examples: [0] })),
+          message: Type.String({ examples: ['All A records of www share one TTL, which is now 300'] }),
+          code: Type.Unsafe<string>({ ...ReasonCode, examples: ['ttl_aligned'] }),
+          params: Type.Unsafe<Record<string, unknown>>({
+            ...ReasonParams,
+            examples: [{ recordType: 'A', name: 'www', ttl: 300 }],
+          }),
+        },
+        named('PlanWarning'),
+      ),
     ),
     applied: Type.Boolean({ description: 'Whether the plan was applied', examples: [false] }),
     changeId: Nullable({ ...Uuid, examples: [null] }),

@@ -80,7 +80,8 @@ const send = (method: string, path: string, payload: string, token?: string) =>
     },
   })
 
-const RECORDS = /^\/api(\/v1)?\/domains\/\{id\}\/records(\/\{recordId\}|\/bulk|\/plan|\/apply)?$/
+const RECORDS =
+  /^\/api(\/v1)?\/(domains\/\{id\}\/records(\/\{recordId\}|\/bulk|\/plan|\/apply)?|domains\/\{id\}\/change-requests|change-requests\/\{id\})$/
 
 const MANY_DOMAINS = /^\/api(\/v1)?\/(records\/replace|templates(\/\{id\})?)$/
 

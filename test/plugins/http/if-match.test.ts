@@ -90,6 +90,11 @@ const RESOURCES: Record<string, () => Promise<{ path: string; put?: [object, obj
         put: [{ permission: 'write' }, { expiresAt: '2099-01-01T00:00:00.000Z' }],
       }
     },
+    '/api/change-requests/{id}': async () => {
+      const changes = [{ action: 'create', recordType: 'A', name: next(), value: '192.0.2.1' }]
+      const asked = await admin.post(`/api/domains/${domainId}/change-requests`, { title: 'x', changes })
+      return { path: `/api/change-requests/${idOf(asked)}`, put: [{ title: 'one' }, { title: 'two' }] }
+    },
     '/api/domains/{id}/soa': async () => ({
       path: `/api/domains/${domainId}/soa`,
       put: [{ refresh: 7_000 + made++ }, { retry: 1_000 + made++ }],
