@@ -10,11 +10,11 @@ export interface ChangeRequestsTable {
   title: string
   reason: string
   /** The intent, as a kept plan stores it. */
-  body: JSONColumnType<object, string, string>
+  body: JSONColumnType<object>
   /** The plan as shown to the approver: `creates`, `updates`, `deletes` and `warnings` of the API. */
-  plan: JSONColumnType<object, string, string>
+  plan: JSONColumnType<object>
   /** Names and types that the plan touches: `[{name, type}]`. */
-  touched: JSONColumnType<{ name: string; type: string }[], string, string>
+  touched: JSONColumnType<{ name: string; type: string }[]>
   created: number
   updated: number
   deleted: number

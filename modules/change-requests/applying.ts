@@ -13,17 +13,15 @@ import {
 } from '../records/service.ts'
 import { recordScopeOf, requireDomain } from '../domains/access/access.ts'
 import { effectsIn, type ReviewedPlan } from './plan.ts'
+import { findDomainName, insertEntry, type RequestRow } from './queries.ts'
 import {
   claimDue,
   findApprover,
-  findDomainName,
-  insertEntry,
   markNotApplied,
   putOff,
   settleRequests,
   takeRequest,
-  type RequestRow,
-} from './queries.ts'
+} from './state-queries.ts'
 import { announceRequest } from './service.ts'
 
 /** An approved request; `tries` counts the attempts to apply it. */

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { backgroundContext } from '../records/service.ts'
 import { requestQueue, settle } from './applying.ts'
-import { deleteLongEnded } from './queries.ts'
+import { deleteLongEnded } from './state-queries.ts'
 import { routes } from './routes.ts'
 import { ChangeRequest, ChangeRequestItem } from './schemas.ts'
 

@@ -3,12 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { CHANGE_REQUESTS } from '../../db/tables/columns.ts'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { ChangeRequestEntriesTable, ChangeRequestsTable, ChangesTable } from '../../db/tables/index.ts'
-import { LEASE_SECONDS } from '../../plugins/work/leases.ts'
 import type { Principal } from '../../plugins/security/access/index.ts'
 import { grantsOf, recordsVisibleTo, visibleTo, type Grant } from '../domains/access/access.ts'
 import type { RequestStatus } from './schemas.ts'
 
-type Row = Selectable<ChangeRequestsTable>
+export type Row = Selectable<ChangeRequestsTable>
 export type EntryRow = Selectable<ChangeRequestEntriesTable>
 
 /** A request with its domain, its change, and what the caller is granted on the domain. */
@@ -87,7 +86,7 @@ export const listRequests = (
     .orderBy('change_requests.id', 'desc')
     .limit(filter.limit)
     .offset((filter.page - 1) * filter.limit)
-    .execute() as Promise<Omit<RequestRow, 'body' | 'plan' | 'problem'>[]>
+    .execute()
 
 export async function countRequests(
   db: Executor,
@@ -113,7 +112,7 @@ export const findRequest = (
     .select(grantsOf(principal).as('grants'))
     .where('change_requests.id', '=', id)
     .$if(lock, (query) => query.forUpdate('change_requests'))
-    .executeTakeFirst() as Promise<RequestRow | undefined>
+    .executeTakeFirst()
 
 export const entriesOf = (db: Executor, id: string, limit: number): Promise<EntryRow[]> =>
   db
@@ -209,136 +208,14 @@ export const countOpen = async (db: Executor, domainId: string, authorId: string
   return count
 }
 
-/** Approves an open request. This instance applies it; another one does if it dies. */
-export const markApproved = (db: Executor, id: string, by: { userId: string; username: string }) =>
-  db
-    .updateTable('change_requests')
-    .set({
-      status: 'approved',
-      approver_id: by.userId,
-      approver_name: by.username,
-      approved_at: sql<Date>`now()`,
-      updated_at: sql<Date>`now()`,
-      due_at: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`,
-      tries: 1,
-    })
-    .where('id', '=', id)
-    .execute()
-
-export const markEnded = (db: Executor, id: string, status: 'rejected' | 'withdrawn') =>
-  db
-    .updateTable('change_requests')
-    .set({ status, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute()
-
-/** Stores the change that applies an approved request; false if it is not approved any more, or has one already. */
-export async function takeRequest(
-  trx: Executor,
-  { id, revision }: Pick<Row, 'id' | 'revision'>,
-  changeId: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('change_requests')
-    .set({ change_id: changeId, due_at: null, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .where('status', '=', 'approved')
-    .where('change_id', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Ends an approved request that came to no change; undefined if it did after all. */
-export const markNotApplied = (
-  db: Executor,
-  { id, revision }: Pick<Row, 'id' | 'revision'>,
-  status: 'outdated' | 'failed',
-  problem: object,
-): Promise<Row | undefined> =>
-  db
-    .updateTable('change_requests')
-    .set({ status, problem: JSON.stringify(problem), due_at: null, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .where('status', '=', 'approved')
-    .where('change_id', 'is', null)
-    .returning(CHANGE_REQUESTS)
-    .executeTakeFirst()
-
-/** Puts off an approved request. */
-export const putOff = (db: Executor, id: string, seconds: number) =>
-  db
-    .updateTable('change_requests')
-    .set({ due_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
-    .where('id', '=', id)
-    .where('status', '=', 'approved')
-    .where('change_id', 'is', null)
-    .execute()
-
-/** Claims approved requests that are due for LEASE_SECONDS. */
-export const claimDue = (db: Executor, limit: number): Promise<Row[]> =>
-  db
-    .updateTable('change_requests')
-    .set((eb) => ({
-      due_at: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`,
-      tries: eb('tries', '+', 1),
-    }))
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('change_requests')
-        .select('id')
-        .where('due_at', '<=', sql<Date>`now()`)
-        .where('status', '=', 'approved')
-        .where('change_id', 'is', null)
-        .orderBy('due_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(CHANGE_REQUESTS)
-    .execute()
-
 export const findDomainName = (db: Executor, id: string) =>
   db.selectFrom('domains').select('name').where('id', '=', id).executeTakeFirst()
-
-/** The user who approved a request, if they may still use the service. */
-export const findApprover = (db: Executor, userId: string) =>
-  db
-    .selectFrom('users')
-    .select(['id as userId', 'username', 'role'])
-    .where('id', '=', userId)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
 
 /** Whether the account belongs to a person. */
 export async function isPerson(db: Executor, userId: string): Promise<boolean> {
   const user = await db.selectFrom('users').select('account_kind').where('id', '=', userId).executeTakeFirst()
   return user?.account_kind === 'person'
 }
-
-/** Requests whose change has ended since, marked as such; each once. `id`: only this one. */
-export const settleRequests = (db: Executor, limit: number, id?: string) =>
-  db
-    .updateTable('change_requests')
-    .from('changes')
-    .set({ settled: true, updated_at: sql<Date>`now()` })
-    .where('change_requests.id', 'in', (eb) =>
-      eb
-        .selectFrom('change_requests as waiting')
-        .innerJoin('changes as ended', 'ended.id', 'waiting.change_id')
-        .select('waiting.id')
-        .where('waiting.settled', '=', false)
-        .where('ended.status', '<>', 'pending')
-        .$if(id !== undefined, (query) => query.where('waiting.id', '=', id as string))
-        .limit(limit)
-        .forUpdate('waiting')
-        .skipLocked(),
-    )
-    .whereRef('changes.id', '=', 'change_requests.change_id')
-    .returning(CHANGE_REQUESTS)
-    .returning('changes.status as change_status')
-    .execute()
 
 /** Owner and users with write permissions of a domain, with what each may write; and its name. */
 export async function findWriters(db: Executor, domainId: string) {
@@ -359,12 +236,3 @@ export async function findWriters(db: Executor, domainId: string) {
 
 export const findAdministrators = (db: Executor) =>
   db.selectFrom('users').select('id').where('role', '=', 'admin').where('disabled_at', 'is', null).execute()
-
-/** Deletes requests that ended that long ago. */
-export const deleteLongEnded = (db: Executor, days: number) =>
-  db
-    .deleteFrom('change_requests')
-    .where('status', '<>', 'open')
-    .where('due_at', 'is', null)
-    .where('updated_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .execute()

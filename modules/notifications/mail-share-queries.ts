@@ -45,9 +45,10 @@ export const endShares = (trx: Executor): Promise<{ recipient: string; heldBack:
     )
     .selectFrom('over')
     .select(['recipient', sql<number>`sum(held_back)::int`.as('heldBack')])
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('users')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('users')
           .whereRef('email', '=', 'recipient')
           .where('email_verified', '=', true)
           .where('email_notifications_enabled', '=', true)

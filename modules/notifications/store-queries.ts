@@ -49,9 +49,7 @@ export async function addNotification(
         .selectFrom(['message', receiver])
         .select(['receiver.id', 'message.event_id', 'message.position', 'receiver.read'])
         .select([sql<string>`${actorId}::uuid`.as('actor_id'), eb.lit(security).as('security')])
-        .where(({ exists, selectFrom }) =>
-          exists(selectFrom('users').whereRef('users.id', '=', 'receiver.id')),
-        ),
+        .where((eb) => eb.exists(eb.selectFrom('users').whereRef('users.id', '=', 'receiver.id'))),
     )
     .onConflict((conflict) => conflict.columns(['user_id', 'event_id']).doNothing())
     .returning('user_id')
@@ -215,14 +213,12 @@ export async function deleteOldEntries(db: Executor): Promise<void> {
   await db
     .deleteFrom('notifications as message')
     .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('notification_receivers as receiver').whereRef(
-            'receiver.position',
-            '=',
-            'message.position',
-          ),
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('notification_receivers as receiver')
+            .whereRef('receiver.position', '=', 'message.position'),
         ),
       ),
     )

@@ -62,7 +62,7 @@ export function takeSubjects(
         ])
         .where('state', '<>', FINISHED)
         .where('kind', '=', anyOf(kinds))
-        .where(({ not }) => not(isLeased('operation', SUBJECT)))
+        .where((eb) => eb.not(isLeased('operation', SUBJECT)))
         .groupBy(SUBJECT)
         .having(sql`count(*) filter (where changes.status = 'pending')`, '=', 0),
     )

@@ -65,11 +65,11 @@ export async function takeChannels(
     .select('id')
     .where('enabled', '=', true)
     .where('next_try_at', '<=', sql<Date>`now()`)
-    .where(({ not }) => not(isLeased('channel', sql`channel.id`)))
+    .where((eb) => eb.not(isLeased('channel', sql`channel.id`)))
     .where('id', '<>', allOf(except))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('deliveries').whereRef('channel_id', '=', 'channel.id').where('status', '=', PENDING),
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('deliveries').whereRef('channel_id', '=', 'channel.id').where('status', '=', PENDING),
       ),
     )
     .limit(limit)
@@ -264,7 +264,7 @@ export async function deleteOldDeliveries(
         .select('id')
         .where('status', '<>', PENDING)
         .where('created_at', '<', daysAgo(deliveredDays))
-        .where(({ or }) => or([eb('status', '=', 'delivered'), eb('created_at', '<', daysAgo(deadDays))]))
+        .where(eb.or([eb('status', '=', 'delivered'), eb('created_at', '<', daysAgo(deadDays))]))
         .limit(limit)
         .forUpdate()
         .skipLocked(),

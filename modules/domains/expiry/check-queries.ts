@@ -18,7 +18,7 @@ export function claimChecks(db: Executor, holder: string, limit: number): Promis
     .selectFrom('domains')
     .select('id')
     .where('expiry_check_due_at', '<=', sql<Date>`now()`)
-    .where(({ not }) => not(isLeased('expiry_check', sql`domains.id`)))
+    .where((eb) => eb.not(isLeased('expiry_check', sql`domains.id`)))
     .orderBy('expiry_check_due_at')
     .limit(limit)
     .forNoKeyUpdate()

@@ -44,7 +44,7 @@ interface ReadCalls<C, A, Raw, D> extends ZoneCalls<C, A> {
   /** Nothing was written because others changed the set in the meantime. */
   isOutdated?(error: unknown): boolean
   /** Whether a change that was in progress is finished. */
-  isFinished?(api: A, zone: Zone, change: string): Promise<boolean>
+  isFinished?: (api: A, zone: Zone, change: string) => Promise<boolean>
 }
 
 /** Writes of a provider that accepts one set per call. */
@@ -63,11 +63,11 @@ export interface Written<D, Raw> {
 
 /** Writes of a provider that accepts all sets in one transaction. */
 interface JointWrites<A, Raw, D> {
-  writeSets(api: A, zone: Zone, writes: readonly SetWrite<D, Raw>[]): Promise<Written<D, Raw> | void>
+  writeSets: (api: A, zone: Zone, writes: readonly SetWrite<D, Raw>[]) => Promise<Written<D, Raw> | void>
   /** Sets per page of a list: tells whether reading sets alone takes fewer calls. Missing: reads them alone. */
   pageSize?: number
   /** Reads the sets, or null, in the fastest way. Missing: one by one, or the whole zone. */
-  readSets?(api: A, zone: Zone, keys: readonly SetKey[]): Promise<(Raw | null)[]>
+  readSets?: (api: A, zone: Zone, keys: readonly SetKey[]) => Promise<(Raw | null)[]>
 }
 
 /** Writes of a provider that fit neither. */

@@ -35,11 +35,12 @@ export function claimDueSyncs(db: Executor, limit: number, holder: string): Prom
     .selectFrom('domains')
     .select('id')
     .where('sync_due_at', '<=', sql<Date>`now()`)
-    .where(({ not }) => not(isLeased('sync', sql`domains.id`)))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('provider_configs')
+    .where((eb) => eb.not(isLeased('sync', sql`domains.id`)))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('provider_configs')
             .whereRef('provider_configs.id', '=', 'provider_config_id')
             .where('breaker_next_try', '>', sql<Date>`now()`),
         ),

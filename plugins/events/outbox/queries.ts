@@ -38,10 +38,11 @@ export const nextEvents = (trx: Executor, limit: number): Promise<StoredEvent[]>
     .select(['position', 'id', 'name', 'payload', 'created_at as at'])
     .where('failed_at', 'is', null)
     .where('next_try_at', '<=', sql<Date>`now()`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('events as earlier')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('events as earlier')
             .whereRef('earlier.domain_id', '=', 'event.domain_id')
             .whereRef('earlier.position', '<', 'event.position')
             .where('earlier.failed_at', 'is', null)

@@ -64,16 +64,20 @@ const MAX_REMARK = 50
 
 let ids = 17_606_200_807_158_784n
 
+const identityOf = ({ RR, Type, Line, Value, Priority }: AlidnsRecord) =>
+  `${RR} ${Type} ${Line} ${Priority} ${Value}`
+
 const RULES = {
   id: 'RecordId',
   name: 'RR',
   type: 'Type',
+  line: 'Line',
   times: ['CreateTimestamp', 'UpdateTimestamp'],
   missing: () => failure(400, 'DomainRecordNotBelongToUser', 'The DNS record does not belong to this user.'),
   clash: () => failure(400, 'DomainRecordConflict', 'The DNS record conflicts with other records.'),
+  twins: { identity: identityOf, refuse: () => duplicate },
 } as const
 
-/** Records of different lines do not affect each other. */
 class AlidnsDomain extends RecordZone<AlidnsRecord> {
   readonly id = randomUUID()
   /** Seconds; 600 except in the more expensive plans. */
@@ -119,15 +123,6 @@ class AlidnsDomain extends RecordZone<AlidnsRecord> {
     this.put({ ...bare, ...(remark !== '' && { Remark: remark }) })
   }
 
-  override siblings(record: AlidnsRecord): AlidnsRecord[] {
-    return super.siblings(record).filter(({ Line }) => Line === record.Line)
-  }
-
-  override put(record: AlidnsRecord): AlidnsRecord {
-    if (this.siblings(record).some((other) => identityOf(other) === identityOf(record))) throw duplicate
-    return super.put(record)
-  }
-
   protected override clashes(record: AlidnsRecord): boolean {
     const served = [record, ...this.siblings(record)].filter(({ Status }) => Status === 'ENABLE')
     return record.Status === 'ENABLE' && served.length > 1 && served.some(({ Type }) => Type === 'CNAME')
@@ -151,9 +146,6 @@ class AlidnsDomain extends RecordZone<AlidnsRecord> {
     return { RR: rr, Type, Value: valueOf(Type, Value), ...hasPriority, TTL: ttl, Line }
   }
 }
-
-const identityOf = ({ RR, Type, Line, Value, Priority }: AlidnsRecord) =>
-  `${RR} ${Type} ${Line} ${Priority} ${Value}`
 
 /** Texts lose their quotes and the spaces around; names are absolute and shown without the final dot. */
 function valueOf(Type: string, value: string): string {
@@ -190,6 +182,7 @@ const notFound = failure(
 /** ACS3-HMAC-SHA256. */
 export const ACS3: SignatureScheme = {
   algorithm: 'ACS3-HMAC-SHA256',
+  separator: ',',
   time: { header: 'x-acs-date', format: 'iso', maxSkewSeconds: 15 * 60 },
   timeInHeader: true,
   needed: [
@@ -368,7 +361,9 @@ function describeBatch({ sim }: AlidnsCall, params: Params): object {
 }
 
 function detailOf(result: TaskResult, { tasks, type }: Job, i: number): object {
-  const reason = result.ok ? '' : String(result.refusal?.['Message'] ?? 'An internal error occurred.')
+  const reason = result.ok
+    ? ''
+    : ((result.refusal?.['Message'] as string | undefined) ?? 'An internal error occurred.')
   return {
     ...tasks[i]?.info,
     Status: result.ok,
@@ -476,7 +471,11 @@ export default defineDialect({
       unauthorized: ACS3.refuse.key,
       forbidden: ACS3.refuse.change,
       rateLimited: throttled,
-      failure: failure(503, 'ServiceUnavailable', 'The request has failed due to a temporary failure.'),
+      failure: failure(
+        503,
+        'ServiceUnavailable',
+        'The request has failed due to a temporary failure of the server.',
+      ),
       refused: invalid,
     },
     more: ({ faults }, _, { jobs }) => ({

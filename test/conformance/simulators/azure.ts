@@ -205,7 +205,7 @@ function putZone(call: AzureCall): SimulatorAnswer {
   const name = params['zone'] ?? ''
   if (!isBody(body) || body['location'] !== 'global')
     throw refusal(400, 'LocationRequired', 'The location property is required for this definition.')
-  if (!isZoneName(name)) throw badRequest(`The zone name '${name}' is invalid.`)
+  if (!isZoneName(name)) throw badRequest(`The zone name '${params['zone']}' is invalid.`)
   const held = sim.zones.get(name)
   checkConditions(request.headers, held?.etag)
   const zone = held ?? sim.createZone(name)

@@ -89,17 +89,20 @@ export class GoogleZone extends RRsetZone<GoogleRRset> {
   unfinished = 0
 
   /** `given`: of one that was made by the API. */
-  constructor(name: string, { slug, dnsName, description }: Body) {
+  constructor(
+    name: string,
+    { slug, dnsName, description }: Partial<Record<'slug' | 'dnsName' | 'description', string>>,
+  ) {
     const nameServers = [1, 2, 3, 4].map((i) => `ns-cloud-c${i}.googledomains.com.`)
-    const whole = String(dnsName ?? `${name}.`)
+    const whole = dnsName ?? `${name}.`
     const soa = `${nameServers[0]} cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300`
     super(name, RULES, [
       { name: whole, type: 'NS', ttl: 21_600, rrdatas: nameServers },
       { name: whole, type: 'SOA', ttl: 21_600, rrdatas: [soa] },
     ])
-    this.slug = String(slug ?? `zone-${name.replaceAll('.', '-')}`)
+    this.slug = slug ?? `zone-${name.replaceAll('.', '-')}`
     this.dnsName = whole
-    this.description = String(description ?? '')
+    this.description = description ?? ''
     this.nameServers = nameServers
   }
 

@@ -51,17 +51,18 @@ const RULES = {
   id: 'id',
   name: 'name',
   type: 'type',
+  line: 'line',
   times: ['created', 'updated'],
   missing: () => failure(404, 'DNS.0313', 'This Record Set does not exist.'),
-  clash: ({ name, line, weight }: HuaweiSet) =>
+  clash: ({ name, type, line, weight }: HuaweiSet) =>
     failure(
       400,
       line === DEFAULT_LINE && weight === null ? 'DNS.0312' : 'DNS.0335',
-      `Attribute 'name' conflicts with Record Set '${name}' in line '${line}'.`,
+      `Attribute 'name' conflicts with Record Set '${name}' type '${type}' in line '${line}'.`,
     ),
 } as const
 
-/** A public zone; its records are sets. Sets of different lines do not affect each other. */
+/** A public zone; its records are sets. */
 class HuaweiZone extends RecordZone<HuaweiSet> {
   readonly id = newId()
   readonly email: string
@@ -147,10 +148,6 @@ class HuaweiZone extends RecordZone<HuaweiSet> {
     const isDone = this.unfinished <= 0 && set.status !== 'DISABLE'
     super.put({ ...set, ...(isDone && { status: 'ACTIVE' }), updated: now() })
     return set
-  }
-
-  override siblings(set: HuaweiSet): HuaweiSet[] {
-    return super.siblings(set).filter(({ line }) => line === set.line)
   }
 
   /** Of a line and type all have a weight, or there is one set. */

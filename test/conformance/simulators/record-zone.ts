@@ -7,12 +7,16 @@ export interface RecordRules<R> {
   id: keyof R
   name: keyof R
   type: keyof R
+  /** The field by which records of the same name do not affect each other. */
+  line?: keyof R
   /** The fields that differ when the record is made again. */
   times?: readonly (keyof R)[]
   /** There is no record with this id. */
   missing: (id: string) => Refused
   /** A CNAME and other records have the same name. */
   clash: (record: R) => Refused
+  /** Two records of a name with the same identity are refused. */
+  twins?: { identity: (record: R) => string; refuse: (record: R) => Refused }
 }
 
 /** A zone of records with ids, each written alone. A CNAME stands alone at its name. All methods throw Refused. */
@@ -27,6 +31,18 @@ export class RecordZone<R extends object> extends HeldZone<R> {
   /** Copies. */
   get records(): R[] {
     return structuredClone(this.held)
+  }
+
+  override siblings(record: R): R[] {
+    const { line } = this.rules
+    return super.siblings(record).filter((other) => line === undefined || other[line] === record[line])
+  }
+
+  override put(record: R): R {
+    const { twins } = this.rules
+    if (twins && this.siblings(record).some((other) => twins.identity(other) === twins.identity(record)))
+      throw twins.refuse(record)
+    return super.put(record)
   }
 
   /** What of the added records is the same after they are made again. */

@@ -38,6 +38,8 @@ export interface SignatureText {
 export interface SignatureScheme extends SignatureText {
   /** Precedes the id of the key. Default: `Credential`. */
   keyWord?: string
+  /** Between the parts of the header. Default: a comma and a space. */
+  separator?: string
   time: { header: string; format: keyof typeof TIMES; maxSkewSeconds: number }
   /** Date, place and service. `day`: as 2023-11-14. */
   scope?: (day: string) => string
@@ -93,16 +95,22 @@ export function signatureOf(
 const scopeAt = ({ scope }: SignatureScheme, ms: number): string | undefined =>
   scope?.(new Date(ms).toISOString().slice(0, 10))
 
+function headerOf(scheme: SignatureScheme, key: string, signed: string, signature: string): string {
+  const { algorithm, keyWord = 'Credential', separator = ', ' } = scheme
+  const parts = [`${algorithm} ${keyWord}=${key}`, `SignedHeaders=${signed}`, `Signature=${signature}`]
+  return parts.join(separator)
+}
+
 /** The id of the key that signed the request. `secrets`: by the ids of keys. Throws Refused. */
 function signerOf(
   request: SimulatorRequest,
   scheme: SignatureScheme,
   secrets: Record<string, string>,
 ): string {
-  const { algorithm, keyWord = 'Credential', time: stamp, needed, refuse } = scheme
-  const form = `^${algorithm} ${keyWord}=(\\w+)(?:/([^,]+))?, ?SignedHeaders=([a-z0-9;-]+), ?Signature=(.+)$`
-  const [, id, scope, names = '', signature] =
-    new RegExp(form).exec(String(request.headers.authorization)) ?? []
+  const { time: stamp, needed, refuse } = scheme
+  const form = headerOf(scheme, '(\\w+)(?:/([^,]+))?', '([a-z0-9;-]+)', '(.+)')
+  const authorization = String(request.headers.authorization)
+  const [, id, scope, names = '', signature] = new RegExp(`^${form}$`).exec(authorization) ?? []
   if (id === undefined) throw refuse.form
   const secret = secrets[id]
   if (secret === undefined) throw refuse.key
@@ -123,7 +131,7 @@ export function sign(
   scheme: SignatureScheme,
   { id, secret }: { id: string; secret: string },
 ): Record<string, string> {
-  const { algorithm, keyWord = 'Credential', time: stamp, needed } = scheme
+  const { time: stamp, needed } = scheme
   const { read, write } = TIMES[stamp.format]
   const time = String(request.headers[stamp.header] ?? write(Date.now()))
   const scope = scopeAt(scheme, read(time))
@@ -134,7 +142,7 @@ export function sign(
   const key = scope === undefined ? id : `${id}/${scope}`
   return {
     [stamp.header]: time,
-    authorization: `${algorithm} ${keyWord}=${key}, SignedHeaders=${signed.join(';')}, Signature=${signature}`,
+    authorization: headerOf(scheme, key, signed.join(';'), signature),
   }
 }
 

@@ -63,13 +63,17 @@ const RULES = {
   id: 'RecordID',
   name: 'Host',
   type: 'Type',
+  line: 'Line',
   times: ['CreatedAt', 'UpdatedAt'],
   missing: notFound,
   clash: ({ Host, Type }: VolcengineRecord) =>
     failure(400, 400_135, 'ErrSpecNotValid', `record ${Host} ${Type} not valid when creating record`),
+  twins: {
+    identity: ({ Type, Value }: VolcengineRecord) => `${Type} ${Value.toLowerCase().replace(/\.$/, '')}`,
+    refuse: ({ Host, Type, Value }: VolcengineRecord) => duplicated(`${Host} ${Type} ${Value}`),
+  },
 } as const
 
-/** Records of different lines do not affect each other. */
 class VolcengineZone extends RecordZone<VolcengineRecord> {
   readonly id = ++ids
   readonly remark: string
@@ -98,18 +102,6 @@ class VolcengineZone extends RecordZone<VolcengineRecord> {
   enable(id: string, isEnabled: unknown): VolcengineRecord {
     if (typeof isEnabled !== 'boolean') throw invalid('Enable')
     return this.put({ ...this.get(id), Enable: isEnabled })
-  }
-
-  override siblings(record: VolcengineRecord): VolcengineRecord[] {
-    return super.siblings(record).filter(({ Line }) => Line === record.Line)
-  }
-
-  override put(record: VolcengineRecord): VolcengineRecord {
-    const { Host, Type, Value } = record
-    const bare = (value: string) => value.toLowerCase().replace(/\.$/, '')
-    if (this.siblings(record).some((other) => other.Type === Type && bare(other.Value) === bare(Value)))
-      throw duplicated(`${Host} ${Type} ${Value}`)
-    return super.put(record)
   }
 
   #judge(body: Body): Omit<VolcengineRecord, 'RecordID'> {
