@@ -98,6 +98,32 @@ export const CASES: Case[] = [
   ofDomain('exportZoneFile', 'part', 200),
   ofDomain('listChanges', 'part', 200),
   ofDomain('planRecords', 'part', 200, { body: changes }),
+  one('listChangeRequests', 'account', 200),
+  ofDomain('listChangeRequestsOfDomain', 'part', 200),
+  ofDomain('openChangeRequest', 'part', 201, {
+    body: ({ record }) => ({
+      title: 'by a program',
+      changes: [{ action: 'update', recordId: record, ttl: 710 }],
+    }),
+  }),
+  one('getChangeRequest', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('editChangeRequest', 'part', 404, {
+    path: ({ nothing }) => ({ id: nothing }),
+    body: () => ({ title: 'x' }),
+  }),
+  one('approveChangeRequest', 'part', 404, {
+    path: ({ nothing }) => ({ id: nothing }),
+    body: () => ({ revision: 1 }),
+  }),
+  one('rejectChangeRequest', 'part', 404, {
+    path: ({ nothing }) => ({ id: nothing }),
+    body: () => ({ reason: 'no' }),
+  }),
+  one('withdrawChangeRequest', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('commentOnChangeRequest', 'part', 404, {
+    path: ({ nothing }) => ({ id: nothing }),
+    body: () => ({ text: 'why' }),
+  }),
   // Kept by hand: no host is asked.
   ofDomain('getSoa', 'part', 404),
   ofDomain('getDnssec', 'part', 404),

@@ -134,7 +134,7 @@ export async function send<Z extends SimulatedZone, K extends object>(
   const own = sim.dialect.headers?.(sim, signable) ?? {}
   const answer = await fetch(`${origin}${target}`, {
     method,
-    headers: { ...own, ...given },
+    headers: { 'content-type': 'application/json', ...own, ...headers },
     ...(body !== undefined && { body: text }),
   })
   const read = await answer.text()

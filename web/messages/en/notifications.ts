@@ -1,4 +1,6 @@
 export const notifications = {
+  /** Titles of events; the service sends the English ones itself. */
+  titles: {} as Readonly<Record<string, string>>,
   title: 'Notifications',
   none: 'No notifications. You’ll see news about your domains and your account here.',
   off: 'In-app notifications are turned off in your profile.',

@@ -1,6 +1,8 @@
 import type { notifications as en } from '../en/notifications.ts'
+import { eventTitles } from './service/event-titles.ts'
 
 export const notifications: typeof en = {
+  titles: eventTitles,
   title: '通知',
   none: '没有通知。您的域名和账户的动态会显示在这里。',
   off: '您已在个人资料中关闭站内通知。',
