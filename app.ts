@@ -48,6 +48,8 @@ interface Deps {
   largeChange?: number
   /** Milliseconds between two queries to one registry. */
   registrySpacingMs?: number
+  /** Where delegated name servers listen, if not on port 53: for tests. */
+  nameServerPort?: number
   /** Event loop delay in milliseconds above which requests are refused; 0: never refuse. */
   maxEventLoopDelayMs?: number
   /** Timeouts, retries and limits of channels, if not the default. */

@@ -8,6 +8,7 @@ import installation, { type Installation } from './installation.ts'
 import mail from './mail/index.ts'
 import type { SmtpTls } from './mail/transport.ts'
 import metrics from './metrics.ts'
+import dns from './outbound/dns/index.ts'
 import http from './outbound/http.ts'
 import publicDns from './outbound/public-dns.ts'
 import tcp from './outbound/tcp.ts'
@@ -24,6 +25,7 @@ interface ServiceOptions extends Omit<Installation, 'url'> {
   passwordCost?: HashCost
   outboundAllow: readonly string[]
   dnsResolvers: readonly string[]
+  nameServerPort?: number
   smtpUrl: string | null
   smtpTls: SmtpTls
   mailFrom: string | null
@@ -44,7 +46,9 @@ export default fp<ServiceOptions>(
     await app.register(sse)
     await app.register(http, { allow })
     await app.register(tcp, { allow })
-    await app.register(publicDns, { resolvers: options.dnsResolvers })
+    const { dnsResolvers: resolvers, nameServerPort } = options
+    await app.register(dns, { allow, resolvers, ...(nameServerPort !== undefined && { nameServerPort }) })
+    await app.register(publicDns, { resolvers })
     await app.register(mail, { smtpUrl, smtpTls, mailFrom })
     await app.register(ownership)
     const { registration, namesakes, requireSecondFactor, maxTokenDays } = options

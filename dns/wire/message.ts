@@ -2,7 +2,7 @@ import { expandData } from './rdata.ts'
 import { WireError, WireReader, WireWriter } from './wire.ts'
 
 /** Numbers of types used only in messages, and of the SOA, which names their zone. */
-export const TYPE = { SOA: 6, TSIG: 250, AXFR: 252, ANY: 255 } as const
+export const TYPE = { SOA: 6, OPT: 41, TSIG: 250, AXFR: 252, ANY: 255 } as const
 
 /** NONE and ANY are used in updates (RFC 2136 section 1.3). */
 export const CLASS = { IN: 1, NONE: 254, ANY: 255 } as const
@@ -49,6 +49,11 @@ export interface Message {
   isResponse: boolean
   isAuthoritative: boolean
   isTruncated: boolean
+  /** RD: the server is asked to query others. */
+  isRecursive: boolean
+  /** AD: a resolver has validated the answer (RFC 4035 section 3.2.3). */
+  isAuthentic: boolean
+  /** Without the upper bits of EDNS, see edns.ts. */
   rcode: number
   questions: Question[]
   answers: ResourceRecord[]
@@ -62,9 +67,15 @@ export interface Message {
 /** A message to be written; missing parts are empty or false. */
 export type NewMessage = Pick<Message, 'id' | 'questions'> & Partial<Omit<Message, 'tsig'>>
 
-const FLAG = { response: 0x8000, authoritative: 0x0400, truncated: 0x0200 } as const
+const FLAG = {
+  response: 0x8000,
+  authoritative: 0x0400,
+  truncated: 0x0200,
+  recursive: 0x0100,
+  authentic: 0x0020,
+} as const
 
-/** The message in octets, without compression and without recursion desired. May exceed MAX_MESSAGE. */
+/** The message in octets, without compression. May exceed MAX_MESSAGE. */
 export function encodeMessage(message: NewMessage): Buffer {
   const { id, questions, answers = [], authorities = [], additionals = [] } = message
   const out = new WireWriter().number(id, 2).number(flagsOf(message), 2)
@@ -80,6 +91,8 @@ function flagsOf({ opcode = OPCODE.QUERY, rcode = RCODE.NOERROR, ...is }: NewMes
     (opcode << 11) |
     (is.isAuthoritative === true ? FLAG.authoritative : 0) |
     (is.isTruncated === true ? FLAG.truncated : 0) |
+    (is.isRecursive === true ? FLAG.recursive : 0) |
+    (is.isAuthentic === true ? FLAG.authentic : 0) |
     rcode
   )
 }
@@ -90,21 +103,37 @@ const writeQuestion = (out: WireWriter, question: Question) =>
 export const writeRecord = (out: WireWriter, record: ResourceRecord) =>
   writeQuestion(out, record).number(record.ttl, 4).number(record.data.length, 2).bytes(record.data)
 
-/** Reads a whole message. Throws WireError. */
-export function decodeMessage(bytes: Uint8Array): Message {
-  const input = new WireReader(bytes)
+/** The part of a message before its records. */
+type Head = Omit<Message, 'answers' | 'authorities' | 'additionals' | 'tsig'>
+
+/** Reads the header and the questions, also of a truncated message. Throws WireError. */
+export const decodeHead = (bytes: Uint8Array): Head => readHead(new WireReader(bytes)).head
+
+function readHead(input: WireReader): { head: Head; counts: number[] } {
   const id = input.number(2)
   const flags = input.number(2)
-  const counts = [input.number(2), input.number(2), input.number(2), input.number(2)]
-  const [questions = 0, answers = 0, authorities = 0, additionals = 0] = counts
-  const message: Message = {
+  const [questions = 0, ...counts] = [input.number(2), input.number(2), input.number(2), input.number(2)]
+  const head = {
     id,
     opcode: (flags >> 11) & 0xf,
     isResponse: (flags & FLAG.response) !== 0,
     isAuthoritative: (flags & FLAG.authoritative) !== 0,
     isTruncated: (flags & FLAG.truncated) !== 0,
+    isRecursive: (flags & FLAG.recursive) !== 0,
+    isAuthentic: (flags & FLAG.authentic) !== 0,
     rcode: flags & 0xf,
     questions: times(questions, () => readQuestion(input)),
+  }
+  return { head, counts }
+}
+
+/** Reads a whole message. Throws WireError. */
+export function decodeMessage(bytes: Uint8Array): Message {
+  const input = new WireReader(bytes)
+  const { head, counts } = readHead(input)
+  const [answers = 0, authorities = 0, additionals = 0] = counts
+  const message: Message = {
+    ...head,
     answers: times(answers, () => readRecord(bytes, input)),
     authorities: times(authorities, () => readRecord(bytes, input)),
     additionals: [],

@@ -52,6 +52,8 @@ void t.test('all of a header and of its sections is read as written', async (t) 
     isResponse: true,
     isAuthoritative: true,
     isTruncated: true,
+    isRecursive: true,
+    isAuthentic: true,
     rcode: RCODE.NXDOMAIN,
     questions: [{ name: '.', type: TYPE.ANY, class: IN }],
     answers: [{ name: 'a\\.b.example.com', type: 1, class: IN, ttl: 2 ** 32 - 1, data }],

@@ -65,6 +65,7 @@ export async function startApp(
     channelTiming,
     largeChange,
     registrySpacingMs = 0,
+    nameServerPort,
     log,
     jobs = false,
     cheapPasswords = true,
@@ -82,6 +83,7 @@ export async function startApp(
     channelTiming?: Partial<ChannelTiming>
     largeChange?: number
     registrySpacingMs?: number
+    nameServerPort?: number
     log?: Logger
     /** Starts the job queue and the delivery by channels; without it a test runs their work itself. */
     jobs?: boolean
@@ -120,6 +122,7 @@ export async function startApp(
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
     ...(reconcileTimes && { reconcileTimes }),
     ...(cheapPasswords && { passwordCost: CHEAP }),
+    ...(nameServerPort !== undefined && { nameServerPort }),
     ...(largeChange !== undefined && { largeChange }),
     channelTiming: { automatic: jobs, ...channelTiming },
     ...(log && { log }),
