@@ -1,7 +1,7 @@
 import t from 'tap'
 import { RCODE } from '../../../../dns/wire/message.ts'
 import { createDns } from '../../../../plugins/outbound/dns/index.ts'
-import { OutboundError } from '../../../../plugins/outbound/http-exchange.ts'
+import type { OutboundError } from '../../../../plugins/outbound/http-exchange.ts'
 import { record, startDnsServer, type DnsTestServer } from '../../../helpers/dns-server.ts'
 
 const dns = createDns({ allow: ['127.0.0.0/8'], resolvers: ['127.0.0.1:1'] })
