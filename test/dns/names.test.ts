@@ -1,7 +1,7 @@
 import t from 'tap'
-import { MX_TARGET } from '../../dns/types/mx.ts'
-import { CNAME_TARGET, NAME_SERVER } from '../../dns/types/targets.ts'
-import { SRV_TARGET } from '../../dns/types/srv.ts'
+import { MX_TARGET } from '../../dns/types/services/mx.ts'
+import { CNAME_TARGET, NAME_SERVER } from '../../dns/types/hosts/targets.ts'
+import { SRV_TARGET } from '../../dns/types/services/srv.ts'
 import { isIpAddress } from '../../dns/addresses/ip.ts'
 import { parseDomainName } from '../../dns/names/domain-names.ts'
 import {

@@ -1,5 +1,5 @@
 import { parseHostName } from '../../../dns/names/names.ts'
-import { NAME_SERVER } from '../../../dns/types/targets.ts'
+import { NAME_SERVER } from '../../../dns/types/hosts/targets.ts'
 import { toMailAddress, toMailboxName } from '../../../dns/names/mailbox.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { conflict, invalid, type FieldError } from '../../../plugins/http/errors.ts'

@@ -1,6 +1,6 @@
 import { toMailboxName } from '../../../dns/names/mailbox.ts'
 import { parseHostName } from '../../../dns/names/names.ts'
-import { NAME_SERVER } from '../../../dns/types/targets.ts'
+import { NAME_SERVER } from '../../../dns/types/hosts/targets.ts'
 import { invalid, type FieldError } from '../../../plugins/http/errors.ts'
 import type { NewZone } from '../contract.ts'
 

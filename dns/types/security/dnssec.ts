@@ -1,7 +1,7 @@
-import { defineType, faultIf } from './define.ts'
-import { warnIf } from './definition.ts'
-import { base64, hex } from './fields/binary.ts'
-import { uint16, uint8 } from './fields/numbers.ts'
+import { defineType, faultIf } from '../define.ts'
+import { warnIf } from '../definition.ts'
+import { base64, hex } from '../fields/binary.ts'
+import { uint16, uint8 } from '../fields/numbers.ts'
 
 /** DNSSEC algorithms in use (RFC 8624, RFC 9558, RFC 9563; IANA registry). */
 export const ALGORITHMS = [

@@ -1,9 +1,9 @@
-import { isIpAddress, isIpv4 } from '../addresses/ip.ts'
-import { readIpv4, readIpv6 } from '../addresses/addresses.ts'
-import { shown } from '../text/messages.ts'
-import { defineType } from './define.ts'
-import { hardwareAddress, ipv4, ipv6 } from './fields/addresses.ts'
-import { accepted, refused } from './values.ts'
+import { isIpAddress, isIpv4 } from '../../addresses/ip.ts'
+import { readIpv4, readIpv6 } from '../../addresses/addresses.ts'
+import { shown } from '../../text/messages.ts'
+import { defineType } from '../define.ts'
+import { hardwareAddress, ipv4, ipv6 } from '../fields/addresses.ts'
+import { accepted, refused } from '../values.ts'
 
 const HELP = 'The address of a host; several are returned in rotation.'
 

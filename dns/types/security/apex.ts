@@ -1,7 +1,7 @@
-import { defineType } from './define.ts'
-import { hex } from './fields/binary.ts'
-import { uint16, uint32, uint8 } from './fields/numbers.ts'
-import { typeBitmap } from './fields/type-bitmap.ts'
+import { defineType } from '../define.ts'
+import { hex } from '../fields/binary.ts'
+import { uint16, uint32, uint8 } from '../fields/numbers.ts'
+import { typeBitmap } from '../fields/type-bitmap.ts'
 
 export const CSYNC = defineType({
   type: 'CSYNC',

@@ -1,10 +1,10 @@
-import { toMailboxName } from '../names/mailbox.ts'
-import { readName } from '../wire/wire-name.ts'
-import { defineType } from './define.ts'
-import { altitude, coordinate, precision } from './fields/location.ts'
-import { nameField } from './fields/names.ts'
-import { text } from './fields/texts.ts'
-import { Unreadable } from './words.ts'
+import { toMailboxName } from '../../names/mailbox.ts'
+import { readName } from '../../wire/wire-name.ts'
+import { defineType } from '../define.ts'
+import { altitude, coordinate, precision } from '../fields/location.ts'
+import { nameField } from '../fields/names.ts'
+import { text } from '../fields/texts.ts'
+import { Unreadable } from '../words.ts'
 
 export const HINFO = defineType({
   type: 'HINFO',

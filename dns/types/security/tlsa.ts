@@ -1,7 +1,7 @@
-import type { DnsCode } from '../text/codes.ts'
-import { defineType } from './define.ts'
-import { hex } from './fields/binary.ts'
-import { uint8 } from './fields/numbers.ts'
+import type { DnsCode } from '../../text/codes.ts'
+import { defineType } from '../define.ts'
+import { hex } from '../fields/binary.ts'
+import { uint8 } from '../fields/numbers.ts'
 
 /** The mnemonics are those of RFC 7218. */
 const tlsaFields = {

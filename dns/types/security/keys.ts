@@ -1,8 +1,8 @@
-import { defineType } from './define.ts'
-import { warnIf } from './definition.ts'
+import { defineType } from '../define.ts'
+import { warnIf } from '../definition.ts'
 import { ALGORITHM_NUMBERS, ALGORITHMS } from './dnssec.ts'
-import { base64, hex } from './fields/binary.ts'
-import { uint16, uint8 } from './fields/numbers.ts'
+import { base64, hex } from '../fields/binary.ts'
+import { uint16, uint8 } from '../fields/numbers.ts'
 
 /** RFC 4398 section 2.1. */
 const CERTIFICATE_KINDS = {

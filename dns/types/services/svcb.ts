@@ -1,13 +1,19 @@
-import type { DnsCode } from '../text/codes.ts'
-import type { TargetRules } from '../names/names.ts'
-import type { Token } from '../text/strings.ts'
-import { WireReader } from '../wire/wire.ts'
-import { defineType, type Field } from './define.ts'
-import { target } from './fields/names.ts'
-import { uint16 } from './fields/numbers.ts'
-import { keyName, keyNumber, parameterOf, readParameter, showParameter } from './fields/service-parameters.ts'
-import type { DataValue } from './values.ts'
-import { Unreadable } from './words.ts'
+import type { DnsCode } from '../../text/codes.ts'
+import type { TargetRules } from '../../names/names.ts'
+import type { Token } from '../../text/strings.ts'
+import { WireReader } from '../../wire/wire.ts'
+import { defineType, type Field } from '../define.ts'
+import { target } from '../fields/names.ts'
+import { uint16 } from '../fields/numbers.ts'
+import {
+  keyName,
+  keyNumber,
+  parameterOf,
+  readParameter,
+  showParameter,
+} from '../fields/service-parameters.ts'
+import type { DataValue } from '../values.ts'
+import { Unreadable } from '../words.ts'
 
 type Parameters = Record<string, DataValue>
 

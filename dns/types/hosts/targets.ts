@@ -1,7 +1,7 @@
-import { parseHostName, type TargetRules } from '../names/names.ts'
-import { defineType } from './define.ts'
-import { target } from './fields/names.ts'
-import { accepted, refused, type ValueCheck } from './values.ts'
+import { parseHostName, type TargetRules } from '../../names/names.ts'
+import { defineType } from '../define.ts'
+import { target } from '../fields/names.ts'
+import { accepted, refused, type ValueCheck } from '../values.ts'
 
 /* Types whose data is the name of another host or zone. */
 

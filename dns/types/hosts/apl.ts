@@ -1,7 +1,7 @@
-import { ipv4Bytes, ipv6Bytes, ipv6OfBytes, readIpv4, readIpv6 } from '../addresses/addresses.ts'
-import type { WireReader, WireWriter } from '../wire/wire.ts'
-import { defineType, type Field } from './define.ts'
-import { Unreadable } from './words.ts'
+import { ipv4Bytes, ipv6Bytes, ipv6OfBytes, readIpv4, readIpv6 } from '../../addresses/addresses.ts'
+import type { WireReader, WireWriter } from '../../wire/wire.ts'
+import { defineType, type Field } from '../define.ts'
+import { Unreadable } from '../words.ts'
 
 interface Prefix {
   excluded: boolean

@@ -1,9 +1,9 @@
-import { parseHostName } from '../names/names.ts'
-import { defineType, faultIf } from './define.ts'
-import { nameField } from './fields/names.ts'
-import { uint16 } from './fields/numbers.ts'
-import { text } from './fields/texts.ts'
-import { Unreadable } from './words.ts'
+import { parseHostName } from '../../names/names.ts'
+import { defineType, faultIf } from '../define.ts'
+import { nameField } from '../fields/names.ts'
+import { uint16 } from '../fields/numbers.ts'
+import { text } from '../fields/texts.ts'
+import { Unreadable } from '../words.ts'
 
 const REPLACEMENT = { what: 'a NAPTR replacement must be a name', underscore: true, root: true }
 

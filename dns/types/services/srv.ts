@@ -1,9 +1,9 @@
-import { parseHostName, type TargetRules } from '../names/names.ts'
-import { defineType, faultIf } from './define.ts'
-import { target } from './fields/names.ts'
-import { uint16 } from './fields/numbers.ts'
-import { agreePriority, readNumber, words } from './numbers.ts'
-import { accepted, refused, type ValueCheck, valueError } from './values.ts'
+import { parseHostName, type TargetRules } from '../../names/names.ts'
+import { defineType, faultIf } from '../define.ts'
+import { target } from '../fields/names.ts'
+import { uint16 } from '../fields/numbers.ts'
+import { agreePriority, readNumber, words } from '../numbers.ts'
+import { accepted, refused, type ValueCheck, valueError } from '../values.ts'
 
 export const SRV_TARGET: TargetRules = { what: 'an SRV must name a server', underscore: false, root: true }
 

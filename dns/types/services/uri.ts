@@ -1,6 +1,6 @@
-import { defineType, faultIf } from './define.ts'
-import { uint16 } from './fields/numbers.ts'
-import { longText } from './fields/texts.ts'
+import { defineType, faultIf } from '../define.ts'
+import { uint16 } from '../fields/numbers.ts'
+import { longText } from '../fields/texts.ts'
 
 export const URI = defineType({
   type: 'URI',
