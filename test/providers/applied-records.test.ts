@@ -1,5 +1,5 @@
 import t from 'tap'
-import { applyOneByOne } from '../../modules/providers/shared/applied-records.ts'
+import { applyOneByOne } from '../../modules/providers/shared/records/applied-records.ts'
 import { ProviderError, type RRsetEdit } from '../../modules/providers/contract.ts'
 import { add, edit } from '../conformance/suite/subject.ts'
 

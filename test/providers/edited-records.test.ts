@@ -1,5 +1,9 @@
 import t from 'tap'
-import { planRecords, toRRset, type HeldRecord } from '../../modules/providers/shared/edited-records.ts'
+import {
+  planRecords,
+  toRRset,
+  type HeldRecord,
+} from '../../modules/providers/shared/records/edited-records.ts'
 import type { Member, MemberChange } from '../../modules/providers/contract.ts'
 
 const ON = { value: '192.0.2.1' }

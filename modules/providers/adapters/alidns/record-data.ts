@@ -1,8 +1,8 @@
 import type { Routing } from '../../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import type { Member, Zone } from '../../contract.ts'
-import type { RecordWrite } from '../../shared/by-id.ts'
-import { joinData, splitData, type Split } from '../../shared/split-data.ts'
+import type { RecordWrite } from '../../shared/records/by-id.ts'
+import { joinData, splitData, type Split } from '../../shared/spelling/split-data.ts'
 import type { RawRecord } from './client.ts'
 
 const DEFAULT_LINE = 'default'

@@ -3,9 +3,9 @@ import type { Answer, ApiClient } from '../../client/client.ts'
 import { unlessCode } from '../../client/expected.ts'
 import { byCursor } from '../../client/paging.ts'
 import { untilDone as polled } from '../../client/polling.ts'
-import { byRRset } from '../../shared/by-rrset.ts'
+import { byRRset } from '../../shared/rrsets/by-rrset.ts'
 import type { Account } from '../../shared/define-provider.ts'
-import { whileOutdated } from '../../shared/outdated.ts'
+import { whileOutdated } from '../../shared/rrsets/outdated.ts'
 import { dsOf, nameServersOf, raised } from '../../shared/zone-data.ts'
 import {
   isOutdated,

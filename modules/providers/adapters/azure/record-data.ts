@@ -3,10 +3,16 @@ import { typeOf } from '../../../../dns/types/index.ts'
 import { readSoa, writeSoa, type SoaData } from '../../../../dns/zone-file/soa.ts'
 import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { Zone } from '../../contract.ts'
-import type { Spell } from '../../shared/edited-set.ts'
-import { joinFields, namesIn, splitFields, withoutDot, type FieldNames } from '../../shared/field-data.ts'
+import type { Spell } from '../../shared/rrsets/edited-set.ts'
+import {
+  joinFields,
+  namesIn,
+  splitFields,
+  withoutDot,
+  type FieldNames,
+} from '../../shared/spelling/field-data.ts'
 import { isObject, textOf } from '../../client/json.ts'
-import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
+import { plainValues, type ListedSet } from '../../shared/rrsets/listed-sets.ts'
 import type { RawSet } from './client.ts'
 
 /** A record: each type has its own fields, with plain texts. */

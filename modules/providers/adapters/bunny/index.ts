@@ -1,7 +1,7 @@
 import { Secret } from '../../client/fields.ts'
 import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
 import { auditValues } from '../../shared/audits.ts'
-import { splitCaa } from '../../shared/split-data.ts'
+import { splitCaa } from '../../shared/spelling/split-data.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
 const credentials = {

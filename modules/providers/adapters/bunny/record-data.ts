@@ -3,9 +3,16 @@ import type { JsonValue } from '../../../../db/tables/index.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import { isObject } from '../../client/json.ts'
 import type { Zone } from '../../contract.ts'
-import type { RecordWrite } from '../../shared/by-id.ts'
-import { emptyAtApex } from '../../shared/owner-names.ts'
-import { joinCaa, joinData, NUMBERS, splitCaa, splitData, type Split } from '../../shared/split-data.ts'
+import type { RecordWrite } from '../../shared/records/by-id.ts'
+import { emptyAtApex } from '../../shared/spelling/owner-names.ts'
+import {
+  joinCaa,
+  joinData,
+  NUMBERS,
+  splitCaa,
+  splitData,
+  type Split,
+} from '../../shared/spelling/split-data.ts'
 import { KEPT, type RawRecord } from './client.ts'
 
 /** Types by their numbers. Those that are not DNS types are features of bunny.net. */

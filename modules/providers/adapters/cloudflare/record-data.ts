@@ -4,8 +4,14 @@ import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { txtFromText } from '../../../../dns/types/txt.ts'
 import type { JsonValue } from '../../../../db/tables/index.ts'
 import type { Member, Zone } from '../../contract.ts'
-import type { RecordWrite } from '../../shared/by-id.ts'
-import { joinFields, namesIn, splitFields, withoutDot, type FieldNames } from '../../shared/field-data.ts'
+import type { RecordWrite } from '../../shared/records/by-id.ts'
+import {
+  joinFields,
+  namesIn,
+  splitFields,
+  withoutDot,
+  type FieldNames,
+} from '../../shared/spelling/field-data.ts'
 import { isObject } from '../../client/json.ts'
 
 export const RawRecord = Type.Object({

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { plainText, resultOf } from '../../shared/bulk-records.ts'
-import type { RecordWrite } from '../../shared/by-id.ts'
+import { plainText, resultOf } from '../../shared/records/bulk-records.ts'
+import type { RecordWrite } from '../../shared/records/by-id.ts'
 import { afterOther, type ProviderError, type Zone } from '../../contract.ts'
 import type { CommandApi } from '../../client/commands.ts'
 import { untilDone } from '../../client/polling.ts'

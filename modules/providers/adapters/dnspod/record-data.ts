@@ -2,7 +2,7 @@ import type { Routing } from '../../../../dns/names/rrset.ts'
 import { readQuoted } from '../../../../dns/text/text.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { txtFromText } from '../../../../dns/types/txt.ts'
-import type { RecordWrite } from '../../shared/by-id.ts'
+import type { RecordWrite } from '../../shared/records/by-id.ts'
 import type { RawRecord } from './client.ts'
 
 const DEFAULT_LINE = { id: '0', name: '默认' }

@@ -2,7 +2,7 @@ import type { RecordType } from '../../../../dns/types/index.ts'
 import { Secret } from '../../client/fields.ts'
 import { auditValues } from '../../shared/audits.ts'
 import type { Member, RRsetEdit } from '../../contract.ts'
-import { splitService } from '../../shared/owner-names.ts'
+import { splitService } from '../../shared/spelling/owner-names.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
 /** Types that can be written; others may be listed in an undocumented form. */

@@ -1,7 +1,7 @@
 import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RRsetEdit, Zone } from '../../contract.ts'
-import { editedSet, NO_SET } from '../../shared/edited-set.ts'
-import type { ListedSet } from '../../shared/listed-sets.ts'
+import { editedSet, NO_SET } from '../../shared/rrsets/edited-set.ts'
+import type { ListedSet } from '../../shared/rrsets/listed-sets.ts'
 import { placeOf, spellOf, type Data, type RawRecord, type RecordPlace } from './records.ts'
 
 /** A record to send. */

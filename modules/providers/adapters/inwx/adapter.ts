@@ -5,9 +5,9 @@ import { readName } from '../../../../dns/wire/wire-name.ts'
 import { isCode } from '../../client/client.ts'
 import { byNumber } from '../../client/paging.ts'
 import type { Zone } from '../../contract.ts'
-import { byId, type RecordWrite } from '../../shared/by-id.ts'
-import { ownerOf } from '../../shared/owner-names.ts'
-import { joinData, PRIORITY, splitData } from '../../shared/split-data.ts'
+import { byId, type RecordWrite } from '../../shared/records/by-id.ts'
+import { ownerOf } from '../../shared/spelling/owner-names.ts'
+import { joinData, PRIORITY, splitData } from '../../shared/spelling/split-data.ts'
 import { Answered, Changed, EXISTS, openApi, RawDomain, RawRecord } from './client.ts'
 
 const ZONES_A_PAGE = 1000

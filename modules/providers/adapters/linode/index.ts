@@ -2,7 +2,7 @@ import { Secret } from '../../client/fields.ts'
 import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
 import { auditValues, srvWithServer } from '../../shared/audits.ts'
 import type { Member, RRsetEdit } from '../../contract.ts'
-import { splitCaa } from '../../shared/split-data.ts'
+import { splitCaa } from '../../shared/spelling/split-data.ts'
 import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
 const credentials = {

@@ -3,9 +3,9 @@ import { readType } from '../../../../dns/types/index.ts'
 import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import { isCode } from '../../client/client.ts'
 import { tooLarge, type UnmanagedRecord, type Zone } from '../../contract.ts'
-import type { RecordWrite } from '../../shared/by-id.ts'
-import { collectRecords, type HeldRecord, type HeldRecords } from '../../shared/edited-records.ts'
-import { joinData, splitData, type Split } from '../../shared/split-data.ts'
+import type { RecordWrite } from '../../shared/records/by-id.ts'
+import { collectRecords, type HeldRecord, type HeldRecords } from '../../shared/records/edited-records.ts'
+import { joinData, splitData, type Split } from '../../shared/spelling/split-data.ts'
 import { Answered, NO_RECORDS, RawRecord, type NetcupApi } from './client.ts'
 
 const SPLIT: Split = { MX: ['priority'] }

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import { isCode } from '../../client/client.ts'
 import { afterOther, ProviderError, type ChangeOutcome, type RRsetEdit, type Zone } from '../../contract.ts'
-import { outcomesIn, writePlans, type Done, type EditPlan } from '../../shared/applied-records.ts'
+import { outcomesIn, writePlans, type Done, type EditPlan } from '../../shared/records/applied-records.ts'
 import {
   isRefusal,
   outcomesOf,
@@ -10,7 +10,7 @@ import {
   writesOf,
   type HeldRecord,
   type PlannedRecord,
-} from '../../shared/edited-records.ts'
+} from '../../shared/records/edited-records.ts'
 import { Answered, NOT_UPDATED, type NetcupApi } from './client.ts'
 import { RawRecords, readRecords, readZone, writeRecord } from './records.ts'
 

@@ -5,7 +5,7 @@ import { readName, writeName } from '../../../../dns/wire/wire-name.ts'
 import { inSlices } from '../../../../plugins/http/event-loop.ts'
 import type { ApiClient } from '../../client/client.ts'
 import { tooLarge, type Zone } from '../../contract.ts'
-import type { ListedSet } from '../../shared/listed-sets.ts'
+import type { ListedSet } from '../../shared/rrsets/listed-sets.ts'
 
 /** RFC 2181 section 8. */
 const Ttl = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })

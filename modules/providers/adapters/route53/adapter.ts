@@ -6,7 +6,7 @@ import { ProviderError, unlessMissing, type Zone } from '../../contract.ts'
 import type { ApiClient } from '../../client/client.ts'
 import { byCursor } from '../../client/paging.ts'
 import { writeXml } from '../../client/xml.ts'
-import { byRRset, type SetWrite } from '../../shared/by-rrset.ts'
+import { byRRset, type SetWrite } from '../../shared/rrsets/by-rrset.ts'
 import { dsOf, nameServersOf, raised } from '../../shared/zone-data.ts'
 import { changesOf, requestsOf, type Change } from './changes.ts'
 import {

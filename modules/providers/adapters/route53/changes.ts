@@ -1,5 +1,5 @@
 import type { Zone } from '../../contract.ts'
-import type { SetWrite } from '../../shared/by-rrset.ts'
+import type { SetWrite } from '../../shared/rrsets/by-rrset.ts'
 import { newSet, valuesOf, withValues, type RawSet } from './record-set.ts'
 
 export interface Change {

@@ -5,10 +5,10 @@ import type { Routing } from '../../../../dns/names/rrset.ts'
 import { typeOf } from '../../../../dns/types/index.ts'
 import { readName, writeName } from '../../../../dns/wire/wire-name.ts'
 import type { Zone } from '../../contract.ts'
-import type { Spell } from '../../shared/edited-set.ts'
+import type { Spell } from '../../shared/rrsets/edited-set.ts'
 import { isObject } from '../../client/json.ts'
-import type { SetWrite } from '../../shared/by-rrset.ts'
-import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
+import type { SetWrite } from '../../shared/rrsets/by-rrset.ts'
+import { plainValues, type ListedSet } from '../../shared/rrsets/listed-sets.ts'
 import type { XmlValue } from '../../client/xml.ts'
 
 /** A set of records at Route 53. Elements that are not read here are sent back unchanged. */

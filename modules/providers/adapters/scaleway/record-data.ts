@@ -3,9 +3,9 @@ import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { txtFromText } from '../../../../dns/types/txt.ts'
 import { isObject } from '../../client/json.ts'
 import type { Zone } from '../../contract.ts'
-import type { RecordWrite } from '../../shared/by-id.ts'
-import { absolute, relativeTo } from '../../shared/edited-set.ts'
-import { emptyAtApex } from '../../shared/owner-names.ts'
+import type { RecordWrite } from '../../shared/records/by-id.ts'
+import { absolute, relativeTo } from '../../shared/rrsets/edited-set.ts'
+import { emptyAtApex } from '../../shared/spelling/owner-names.ts'
 import type { RawRecord } from './client.ts'
 
 /** Settings that make the answers differ from the data, which is then only the fallback. */

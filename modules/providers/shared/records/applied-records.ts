@@ -1,5 +1,5 @@
-import { rrsetKey } from '../../../dns/names/rrset.ts'
-import { halfDone, ProviderError, type ChangeOutcome, type RRsetEdit } from '../contract.ts'
+import { rrsetKey } from '../../../../dns/names/rrset.ts'
+import { halfDone, ProviderError, type ChangeOutcome, type RRsetEdit } from '../../contract.ts'
 import {
   isRefusal,
   notSent,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
-import { readType, type RecordType } from '../../../dns/types/index.ts'
+import { rrsetKey, type RRsetKey } from '../../../../dns/names/rrset.ts'
+import { readType, type RecordType } from '../../../../dns/types/index.ts'
 import {
   unlessMissing,
   type AdapterContext,
@@ -10,13 +10,13 @@ import {
   type RRsetEdit,
   type UnmanagedRecord,
   type Zone,
-} from '../contract.ts'
+} from '../../contract.ts'
 import { applyOneByOne, readSets, type RecordStore } from './applied-records.ts'
 import { applyTogether } from './applied-together.ts'
 import { applyInBulk } from './bulk-records.ts'
-import type { Account } from './define-provider.ts'
+import type { Account } from '../define-provider.ts'
 import { collectRecords, toPages, toRRset, type HeldRecord, type PlannedRecord } from './edited-records.ts'
-import { pagesOf, zoneMethods, type Pages, type ZoneCalls } from './zone-calls.ts'
+import { pagesOf, zoneMethods, type Pages, type ZoneCalls } from '../zone-calls.ts'
 
 /** A record as the provider lists it, in our terms but for its value. */
 export interface ListedRecord {

@@ -1,6 +1,6 @@
-import { quoteBytes, splitTokens, unescapeBytes } from '../../../dns/text/strings.ts'
-import { typeOf, type RecordType } from '../../../dns/types/index.ts'
-import { txtFromText, txtToText } from '../../../dns/types/txt.ts'
+import { quoteBytes, splitTokens, unescapeBytes } from '../../../../dns/text/strings.ts'
+import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import { txtFromText, txtToText } from '../../../../dns/types/txt.ts'
 
 /*
  * Data of providers that keep the numbers of a record in separate fields, names without the final dot, and a TXT as plain

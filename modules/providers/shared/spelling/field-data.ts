@@ -1,5 +1,5 @@
-import { quoteBytes, splitTokens, unescapeBytes } from '../../../dns/text/strings.ts'
-import { typeOf, type RecordType } from '../../../dns/types/index.ts'
+import { quoteBytes, splitTokens, unescapeBytes } from '../../../../dns/text/strings.ts'
+import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 
 /*
  * Data of providers that have a field of its own for each part of a record: numbers as such, names without the final dot,

@@ -1,7 +1,7 @@
-import { absoluteData } from '../../../dns/zone-file/relative-data.ts'
-import { typeOf, type RecordType } from '../../../dns/types/index.ts'
-import { noteSiblings, type SiblingRules } from './siblings.ts'
-import type { ChangeOutcome, Member, MemberChange, RRsetEdit } from '../contract.ts'
+import { absoluteData } from '../../../../dns/zone-file/relative-data.ts'
+import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import { noteSiblings, type SiblingRules } from '../siblings.ts'
+import type { ChangeOutcome, Member, MemberChange, RRsetEdit } from '../../contract.ts'
 
 /* Edits at providers that hold RRsets (`identity: 'rrset'`). */
 

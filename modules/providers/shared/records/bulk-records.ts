@@ -7,7 +7,7 @@ import {
   type EditPlan,
   type WritableStore,
 } from './applied-records.ts'
-import { ProviderError, type ChangeOutcome, type RRsetEdit } from '../contract.ts'
+import { ProviderError, type ChangeOutcome, type RRsetEdit } from '../../contract.ts'
 import { isRefusal, outcomesOf, writesOf, type PlannedRecord } from './edited-records.ts'
 
 /* Providers that create many records by one job, and change them one by one. */

@@ -1,4 +1,4 @@
-import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
+import { rrsetKey, type RRsetKey } from '../../../../dns/names/rrset.ts'
 
 /* Providers that accept a change only of data that is unchanged since it was read. */
 

@@ -1,9 +1,9 @@
-import { rrsetKey } from '../../../dns/names/rrset.ts'
-import type { AdapterContext, DnsAdapter, RRsetEdit, Zone } from '../contract.ts'
-import type { Account } from './define-provider.ts'
+import { rrsetKey } from '../../../../dns/names/rrset.ts'
+import type { AdapterContext, DnsAdapter, RRsetEdit, Zone } from '../../contract.ts'
+import type { Account } from '../define-provider.ts'
 import { allDone, editedSet, NO_SET, type Spell } from './edited-set.ts'
 import { toPage, toRRset, type ListedSet } from './listed-sets.ts'
-import { pagesOf, zoneMethods, type ZoneCalls } from './zone-calls.ts'
+import { pagesOf, zoneMethods, type ZoneCalls } from '../zone-calls.ts'
 
 /** What the shape needs to know about a provider that reads and writes whole zones. */
 export interface WholeZoneCalls<C, A, Raw, Z extends { records: readonly Raw[] }> extends ZoneCalls<C, A> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ChangeOutcome, Member, RRsetEdit, Unfinished } from '../contract.ts'
+import type { ChangeOutcome, Member, RRsetEdit, Unfinished } from '../../contract.ts'
 import { outcomesOf, planRecords, writesOf, type HeldRecord, type PlannedRecord } from './edited-records.ts'
 
 const MAX_TRIES = 4

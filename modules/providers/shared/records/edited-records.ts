@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { rrsetKey, type Routing } from '../../../dns/names/rrset.ts'
-import type { RecordType } from '../../../dns/types/index.ts'
-import { takeSlices } from '../../../plugins/http/event-loop.ts'
+import { rrsetKey, type Routing } from '../../../../dns/names/rrset.ts'
+import type { RecordType } from '../../../../dns/types/index.ts'
+import { takeSlices } from '../../../../plugins/http/event-loop.ts'
 import {
   ProviderError,
   type ChangeOutcome,
@@ -11,9 +11,9 @@ import {
   type RRsetEdit,
   type RRsetPage,
   type UnmanagedRecord,
-} from '../contract.ts'
+} from '../../contract.ts'
 
-import { noteSiblings } from './siblings.ts'
+import { noteSiblings } from '../siblings.ts'
 
 /* Records and edits at providers with record ids (`identity: 'record-id'`). */
 

@@ -1,7 +1,13 @@
-import type { JsonValue } from '../../../db/tables/index.ts'
-import type { Routing } from '../../../dns/names/rrset.ts'
-import { readType } from '../../../dns/types/index.ts'
-import { ProviderError, type Member, type RRset, type RRsetPage, type UnmanagedRecord } from '../contract.ts'
+import type { JsonValue } from '../../../../db/tables/index.ts'
+import type { Routing } from '../../../../dns/names/rrset.ts'
+import { readType } from '../../../../dns/types/index.ts'
+import {
+  ProviderError,
+  type Member,
+  type RRset,
+  type RRsetPage,
+  type UnmanagedRecord,
+} from '../../contract.ts'
 import type { HeldSet, HeldValue, Spell } from './edited-set.ts'
 
 /* RRsets as providers list them. */

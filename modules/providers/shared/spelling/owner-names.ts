@@ -1,6 +1,6 @@
-import { relativeName } from '../../../dns/names/names.ts'
-import { readName } from '../../../dns/wire/wire-name.ts'
-import type { Zone } from '../contract.ts'
+import { relativeName } from '../../../../dns/names/names.ts'
+import { readName } from '../../../../dns/wire/wire-name.ts'
+import type { Zone } from '../../contract.ts'
 
 /* How providers write the owner names of records. */
 

@@ -1,5 +1,5 @@
-import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
-import type { RecordType } from '../../../dns/types/index.ts'
+import { rrsetKey, type RRsetKey } from '../../../../dns/names/rrset.ts'
+import type { RecordType } from '../../../../dns/types/index.ts'
 import {
   halfDone,
   type AdapterContext,
@@ -9,12 +9,12 @@ import {
   type RRsetEdit,
   type Unfinished,
   type Zone,
-} from '../contract.ts'
-import type { Account } from './define-provider.ts'
+} from '../../contract.ts'
+import type { Account } from '../define-provider.ts'
 import { allDone, DONE, editedSet, NO_SET, type HeldSet, type Spell } from './edited-set.ts'
 import { hasInstead, toPage, toRRset, type ListedSet } from './listed-sets.ts'
 import { readEach, whileOutdated } from './outdated.ts'
-import { pagesOf, zoneMethods, type Pages, type ZoneCalls } from './zone-calls.ts'
+import { pagesOf, zoneMethods, type Pages, type ZoneCalls } from '../zone-calls.ts'
 
 export type SetKey = RRsetKey & { type: RecordType }
 
