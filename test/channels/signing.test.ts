@@ -1,6 +1,6 @@
 import t from 'tap'
-import { signChatA } from '../../modules/channels/senders/dingtalk.ts'
-import { signChatB } from '../../modules/channels/senders/feishu.ts'
+import { signChatA } from '../../modules/channels/senders/chats/dingtalk.ts'
+import { signChatB } from '../../modules/channels/senders/chats/feishu.ts'
 import { signWebhook } from '../../modules/channels/senders/webhook.ts'
 
 void t.test('the signatures are those of the receivers', async (t) => {

@@ -1,6 +1,6 @@
-import { LINK_LABEL } from '../../../plugins/events/domain-links.ts'
+import { LINK_LABEL } from '../../../../plugins/events/domain-links.ts'
 import { hookSender, objectIn, type Judge, type Refusal } from './chats.ts'
-import type { Message } from './contract.ts'
+import type { Message } from '../contract.ts'
 import { escapedWithin, escapeMarkdown, inert } from './texts.ts'
 
 const UNREADABLE: Refusal = {

@@ -1,6 +1,6 @@
-import { LINK_LABEL } from '../../../plugins/events/domain-links.ts'
+import { LINK_LABEL } from '../../../../plugins/events/domain-links.ts'
 import { hookSender, type Judge, type Refusal } from './chats.ts'
-import type { Message } from './contract.ts'
+import type { Message } from '../contract.ts'
 import { escapedWithin, inert } from './texts.ts'
 
 const GONE: Refusal = { code: 'receiver_gone', words: 'The Slack webhook no longer exists', kind: 'gone' }

@@ -1,7 +1,7 @@
-import { LINK_LABEL } from '../../../plugins/events/domain-links.ts'
-import type { Level } from '../../../schemas/events/event-catalogue.ts'
+import { LINK_LABEL } from '../../../../plugins/events/domain-links.ts'
+import type { Level } from '../../../../schemas/events/event-catalogue.ts'
 import { hookSender, objectIn, type Judge, type Refusal } from './chats.ts'
-import type { Message } from './contract.ts'
+import type { Message } from '../contract.ts'
 import { bodyWithin, escapedWithin, inert } from './texts.ts'
 
 const GONE: Refusal = { code: 'receiver_gone', words: 'The Teams workflow no longer exists', kind: 'gone' }

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { domainLink } from '../../../plugins/events/domain-links.ts'
-import { named } from '../../../schemas/named.ts'
-import { Address, checkAddress, maskAddress } from './addresses.ts'
+import { domainLink } from '../../../../plugins/events/domain-links.ts'
+import { named } from '../../../../schemas/named.ts'
+import { Address, checkAddress, maskAddress } from '../addresses.ts'
 import { objectIn, sendToChat, type Judge, type Refusal } from './chats.ts'
-import type { Message, Sender } from './contract.ts'
-import { maskSecret } from '../../../plugins/security/masks.ts'
+import type { Message, Sender } from '../contract.ts'
+import { maskSecret } from '../../../../plugins/security/masks.ts'
 
 /* Common parts of DingTalk and Feishu bots. */
 

@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { domainLink } from '../../../plugins/events/domain-links.ts'
-import type { HttpResponse } from '../../../plugins/outbound/http.ts'
-import type { FieldError } from '../../../plugins/http/errors.ts'
-import { named } from '../../../schemas/named.ts'
-import { Address, checkAddress, maskAddress } from './addresses.ts'
-import { callReceiver, waitSecondsOf } from './calls.ts'
-import type { ExternalFailure, FailureCode } from '../../../schemas/failure-codes.ts'
+import { domainLink } from '../../../../plugins/events/domain-links.ts'
+import type { HttpResponse } from '../../../../plugins/outbound/http.ts'
+import type { FieldError } from '../../../../plugins/http/errors.ts'
+import { named } from '../../../../schemas/named.ts'
+import { Address, checkAddress, maskAddress } from '../addresses.ts'
+import { callReceiver, waitSecondsOf } from '../calls.ts'
+import type { ExternalFailure, FailureCode } from '../../../../schemas/failure-codes.ts'
 import {
   DeliveryError,
   type FailureKind,
@@ -13,7 +13,7 @@ import {
   type Message,
   type Sender,
   type SendOptions,
-} from './contract.ts'
+} from '../contract.ts'
 
 /* Common parts of chats that take a JSON body and respond with a status. */
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Message } from './contract.ts'
+import type { Message } from '../contract.ts'
 import { headline, MAX_BYTES, robotSender, type Meanings } from './robots.ts'
 import { bodyWithin, inert } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { LINK_LABEL } from '../../../plugins/events/domain-links.ts'
-import type { Message } from './contract.ts'
+import { LINK_LABEL } from '../../../../plugins/events/domain-links.ts'
+import type { Message } from '../contract.ts'
 import { headline, MAX_BYTES, robotSender, type Meanings } from './robots.ts'
 import { bodyWithin, inert } from './texts.ts'
 

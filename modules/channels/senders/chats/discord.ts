@@ -1,8 +1,8 @@
-import { LINK_LABEL } from '../../../plugins/events/domain-links.ts'
-import type { Level } from '../../../schemas/events/event-catalogue.ts'
-import { waitSecondsOf, withinReason } from './calls.ts'
+import { LINK_LABEL } from '../../../../plugins/events/domain-links.ts'
+import type { Level } from '../../../../schemas/events/event-catalogue.ts'
+import { waitSecondsOf, withinReason } from '../calls.ts'
 import { hookSender, objectIn, type Judge, type Refusal } from './chats.ts'
-import type { Message } from './contract.ts'
+import type { Message } from '../contract.ts'
 import { escapedWithin, escapeMarkdown, inert } from './texts.ts'
 
 const UNREADABLE: Refusal = {

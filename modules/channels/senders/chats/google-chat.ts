@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { domainIdOf, domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
-import { escapeHtml } from '../../../plugins/http/html.ts'
-import type { Installation } from '../../../plugins/installation.ts'
-import { named } from '../../../schemas/named.ts'
+import { domainIdOf, domainLink, LINK_LABEL } from '../../../../plugins/events/domain-links.ts'
+import { escapeHtml } from '../../../../plugins/http/html.ts'
+import type { Installation } from '../../../../plugins/installation.ts'
+import { named } from '../../../../schemas/named.ts'
 import { HOOK, hookAddress, objectIn, sendToChat, type Judge } from './chats.ts'
-import type { Message, Sender } from './contract.ts'
+import type { Message, Sender } from '../contract.ts'
 import { bodyWithin, escapedWithin, inert } from './texts.ts'
 
 const Config = Type.Object(
