@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/tables/index.ts'
 import type { Leases } from '../../../plugins/work/leases.ts'
-import type { Registries } from './lookup.ts'
+import type { Registries } from './lookup/lookup.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { checkQueue } from './checks.ts'
+import { checkQueue } from './watch/checks.ts'
 import { JITTER, OFTEN_DAYS, SELDOM_DAYS } from './dates.ts'
-import { createRegistries, type Registries } from './lookup.ts'
-import { LookupError } from './registration.ts'
+import { createRegistries, type Registries } from './lookup/lookup.ts'
+import { LookupError } from './lookup/registration.ts'
 import { OPEN_API, SIGNED_IN } from '../../../plugins/openapi/audience.ts'
 import type { Metrics } from '../../../plugins/metrics.ts'
-import { deletePassedTurns, TURNS_DUE } from './pacing-queries.ts'
-import { sweepReminders } from './reminders.ts'
+import { deletePassedTurns, TURNS_DUE } from './lookup/pacing-queries.ts'
+import { sweepReminders } from './watch/reminders.ts'
 import { expiryRoutes } from './routes.ts'
 
 export interface ExpiryOptions {

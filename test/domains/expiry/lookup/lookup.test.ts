@@ -4,13 +4,13 @@ import {
   type Found,
   type Registries,
   type RegistryOptions,
-} from '../../../modules/domains/expiry/lookup.ts'
-import { deletePassedTurns } from '../../../modules/domains/expiry/pacing-queries.ts'
-import { LookupError } from '../../../modules/domains/expiry/registration.ts'
-import { createHttp } from '../../../plugins/outbound/http.ts'
-import { createTcp } from '../../../plugins/outbound/tcp.ts'
-import { createDatabase } from '../../helpers/database.ts'
-import { bootstrapList, rdapDomain, startRdap, startWhois } from './registries.ts'
+} from '../../../../modules/domains/expiry/lookup/lookup.ts'
+import { deletePassedTurns } from '../../../../modules/domains/expiry/lookup/pacing-queries.ts'
+import { LookupError } from '../../../../modules/domains/expiry/lookup/registration.ts'
+import { createHttp } from '../../../../plugins/outbound/http.ts'
+import { createTcp } from '../../../../plugins/outbound/tcp.ts'
+import { createDatabase } from '../../../helpers/database.ts'
+import { bootstrapList, rdapDomain, startRdap, startWhois } from '../registries.ts'
 
 const rdap = await startRdap(t)
 const registrarRdap = await startRdap(t)

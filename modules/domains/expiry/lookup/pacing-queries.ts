@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../db/connection/connect.ts'
-import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
+import type { Executor } from '../../../../db/connection/connect.ts'
+import type { DueTime } from '../../../../plugins/work/due-times-queries.ts'
 
 const milliseconds = (count: number) => sql`make_interval(secs => ${count / 1000}::float8)`
 

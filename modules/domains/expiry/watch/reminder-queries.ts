@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../db/connection/connect.ts'
+import type { Executor } from '../../../../db/connection/connect.ts'
 
 export interface DueDomain {
   id: string

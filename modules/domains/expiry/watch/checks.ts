@@ -1,9 +1,9 @@
-import { SYSTEM, type Actor } from '../../../plugins/security/access/index.ts'
-import { levelOf } from '../../../plugins/http/logging.ts'
-import type { QueueOptions } from '../../../plugins/work/queue.ts'
+import { SYSTEM, type Actor } from '../../../../plugins/security/access/index.ts'
+import { levelOf } from '../../../../plugins/http/logging.ts'
+import type { QueueOptions } from '../../../../plugins/work/queue.ts'
 import { claimChecks, lockDomain, noteCheck, type DueCheck } from './check-queries.ts'
-import type { ExpiryContext } from './context.ts'
-import { orError, storeResult } from './service.ts'
+import type { ExpiryContext } from '../context.ts'
+import { orError, storeResult } from '../service.ts'
 
 const ACTOR: Actor = { ...SYSTEM, username: 'automatic look-up' }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
-import { createBootstrap, readServers } from '../../../modules/domains/expiry/bootstrap.ts'
-import { createHttp } from '../../../plugins/outbound/http.ts'
-import { bootstrapList, startRdap, type RdapServer, type Reply } from './registries.ts'
+import { createBootstrap, readServers } from '../../../../modules/domains/expiry/lookup/bootstrap.ts'
+import { createHttp } from '../../../../plugins/outbound/http.ts'
+import { bootstrapList, startRdap, type RdapServer, type Reply } from '../registries.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
@@ -140,7 +140,7 @@ void t.test('the copy that ships serves when there is no other', async (t) => {
     t.match(await baseOf(`example.${tld}`), /^https:\/\/.+\/$/, `${tld}, which the list lacks`)
   }
   t.equal(errors.length, 1)
-  const path = new URL('../../../modules/domains/expiry/rdap-servers.json', import.meta.url)
+  const path = new URL('../../../../modules/domains/expiry/lookup/rdap-servers.json', import.meta.url)
   const shipped = JSON.parse(readFileSync(path, 'utf8')) as {
     publication: string
     services: [string[], string[]][]

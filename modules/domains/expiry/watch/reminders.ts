@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../../db/tables/index.ts'
-import { announceAll } from '../../../plugins/events/outbox/announce.ts'
-import { newEvent, type NewEvent } from '../../../plugins/events/outbox/event.ts'
-import { DAY_MS, daysBetween } from './dates.ts'
+import type { Database } from '../../../../db/tables/index.ts'
+import { announceAll } from '../../../../plugins/events/outbox/announce.ts'
+import { newEvent, type NewEvent } from '../../../../plugins/events/outbox/event.ts'
+import { DAY_MS, daysBetween } from '../dates.ts'
 import { insertReminders, lockDue, setDue, type DueDomain, type NewReminder } from './reminder-queries.ts'
 
 interface ReminderContext {

@@ -1,5 +1,5 @@
-import { OutboundError } from '../../../plugins/outbound/http-exchange.ts'
-import type { Tcp } from '../../../plugins/outbound/tcp.ts'
+import { OutboundError } from '../../../../plugins/outbound/http-exchange.ts'
+import type { Tcp } from '../../../../plugins/outbound/tcp.ts'
 import type { Pacing } from './pacing.ts'
 import { LookupError, notRegistered, type Registration } from './registration.ts'
 import { readWhois, referralIn, type WhoisAnswer } from './whois-answer.ts'

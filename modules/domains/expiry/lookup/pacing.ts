@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Executor } from '../../../db/connection/connect.ts'
+import type { Executor } from '../../../../db/connection/connect.ts'
 import { holdTurns, readWait, takeTurn } from './pacing-queries.ts'
 import { LookupError } from './registration.ts'
 

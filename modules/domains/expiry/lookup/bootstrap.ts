@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Http, HttpResponse } from '../../../plugins/outbound/http.ts'
+import type { Http, HttpResponse } from '../../../../plugins/outbound/http.ts'
 import { EXTRA_SERVERS } from './extra-servers.ts'
 
 /** IANA's list of RDAP servers (RFC 9224). */

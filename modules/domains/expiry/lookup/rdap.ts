@@ -1,5 +1,5 @@
-import { OutboundError, type Http, type HttpResponse } from '../../../plugins/outbound/http.ts'
-import { retryAfterOf } from '../../../plugins/outbound/retry-after.ts'
+import { OutboundError, type Http, type HttpResponse } from '../../../../plugins/outbound/http.ts'
+import { retryAfterOf } from '../../../../plugins/outbound/retry-after.ts'
 import type { Pacing } from './pacing.ts'
 import { readAnswer, type RdapAnswer } from './rdap-answer.ts'
 import { LookupError, notRegistered, type Registration } from './registration.ts'

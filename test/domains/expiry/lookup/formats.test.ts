@@ -1,8 +1,8 @@
 import t from 'tap'
-import { parseMoment } from '../../../modules/domains/expiry/moments.ts'
-import { eppStatus } from '../../../modules/domains/expiry/registration.ts'
-import { readWhois, referralIn } from '../../../modules/domains/expiry/whois-answer.ts'
-import { formatOf, questionFor } from '../../../modules/domains/expiry/whois-formats.ts'
+import { parseMoment } from '../../../../modules/domains/expiry/lookup/moments.ts'
+import { eppStatus } from '../../../../modules/domains/expiry/lookup/registration.ts'
+import { readWhois, referralIn } from '../../../../modules/domains/expiry/lookup/whois-answer.ts'
+import { formatOf, questionFor } from '../../../../modules/domains/expiry/lookup/whois-formats.ts'
 
 /** The date that is read of a line as the registry of the TLD writes it, in an answer with nothing else. */
 function dateOf(tld: string, line: string): string | null {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { DOMAINS } from '../../../db/tables/columns.ts'
-import type { Executor } from '../../../db/connection/connect.ts'
-import type { DomainsTable } from '../../../db/tables/index.ts'
-import { isLeased, takingLeases } from '../../../plugins/work/leases-queries.ts'
-import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
-import type { DomainRow } from '../access/access.ts'
+import { DOMAINS } from '../../../../db/tables/columns.ts'
+import type { Executor } from '../../../../db/connection/connect.ts'
+import type { DomainsTable } from '../../../../db/tables/index.ts'
+import { isLeased, takingLeases } from '../../../../plugins/work/leases-queries.ts'
+import { LEASE_SECONDS } from '../../../../plugins/work/leases.ts'
+import type { DomainRow } from '../../access/access.ts'
 
 /** A domain whose expiry date is to be looked up. */
 export interface DueCheck {
