@@ -17,6 +17,14 @@ export const views = {
   AccountFrame: view(() => import('./views/account/AccountFrame.tsx'), 'AccountFrame', ['account']),
   AddDomains: view(() => import('./views/domains/AddDomains.tsx'), 'AddDomains', ['addDomains', 'domains']),
   Audit: view(() => import('./views/audit/Audit.tsx'), 'Audit', ['audit', 'history']),
+  ChangeRequest: view(() => import('./views/change-requests/ChangeRequest.tsx'), 'ChangeRequest', [
+    'changeRequests',
+    'diff',
+    'records',
+  ]),
+  ChangeRequests: view(() => import('./views/change-requests/ChangeRequests.tsx'), 'ChangeRequests', [
+    'changeRequests',
+  ]),
   Channel: view(() => import('./views/channels/Channel.tsx'), 'Channel', [
     'channels',
     'leaving',
@@ -32,6 +40,11 @@ export const views = {
     'domain',
     'shell',
   ]),
+  DomainChangeRequests: view(
+    () => import('./views/change-requests/DomainChangeRequests.tsx'),
+    'DomainChangeRequests',
+    ['changeRequests', 'domain'],
+  ),
   DomainFrame: view(() => import('./views/domain/DomainFrame.tsx'), 'DomainFrame', ['domain']),
   DomainSettings: view(() => import('./views/domain-settings/DomainSettings.tsx'), 'DomainSettings', [
     'addDomains',

@@ -47,6 +47,16 @@ const bodyOf = ({ source, requests, exact, origins }: KeptBody): KeptBody => ({
   ...(origins && { origins }),
 })
 
+/** The same changes for the records as they are now: their versions are those of an earlier plan. */
+export const asOfNow = (body: KeptBody): KeptBody => ({
+  ...body,
+  requests: body.requests.map((request) => {
+    if (request.action === 'create') return request
+    const { version: _version, ...rest } = request
+    return rest
+  }),
+})
+
 /**
  * Plans the changes as for somebody who may make them. Rejects when they can't be done or change nothing, and with 413 when
  * they are too many for one request.

@@ -10,7 +10,7 @@ import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { requireDomain } from '../domains/access/access.ts'
 import type { KeptBody, RecordContext } from '../records/service.ts'
 import { toItem, toRequest } from './mapper.ts'
-import { planRequest, wantedOf, type Wanted } from './plan.ts'
+import { asOfNow, planRequest, wantedOf, type Wanted } from './plan.ts'
 import {
   countEntries,
   countOpen,
@@ -118,7 +118,9 @@ export async function editRequest(
   const before = await requireRequest(context.db, caller, id)
   requireEditable(before, caller)
   const isSame = wanted.changes === undefined && wanted.planId === undefined
-  const body = isSame ? (before.body as KeptBody) : await wantedOf(context, caller, before.domain_id, wanted)
+  const body = isSame
+    ? asOfNow(before.body as KeptBody)
+    : await wantedOf(context, caller, before.domain_id, wanted)
   const plan = await planRequest(context, caller, before.domain_id, body)
   return keepingResult(context.db, caller, async (trx) => {
     const row = await requireRequest(trx, caller, id, { lock: true })

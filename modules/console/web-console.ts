@@ -24,6 +24,8 @@ export const CONSOLE_PAGES = [
   '/domains/:id',
   '/domains/:id/:tab',
   '/search',
+  '/change-requests',
+  '/change-requests/:id',
   '/requests',
   '/access',
   '/notifications',

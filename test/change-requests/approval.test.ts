@@ -110,7 +110,9 @@ void t.test('records that have changed since make it outdated, and nothing is ap
   const { updates, creates } = await urgently([create('moved')])
   t.equal(updates.length, 0)
   const recordId = creates[0].recordId as string
-  const asked = await ask(wanda, [{ action: 'update', recordId, value: '192.0.2.50' }, create('beside')])
+  const { body: record } = await olga.get(`/api/domains/${domainId}/records/${recordId}`)
+  const update = { action: 'update', recordId, version: record.version, value: '192.0.2.50' }
+  const asked = await ask(wanda, [update, create('beside')])
   await urgently([{ action: 'update', recordId, value: '192.0.2.60' }])
   await heard()
   const before = writes()

@@ -49,7 +49,16 @@ void t.test('every page as a member', async (t) => {
   const rail = await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link').allInnerTexts()
   t.strictSame(
     rail.map((text) => text.trim()),
-    ['Zonekeeper', 'Dashboard', 'Domains', 'Search', 'Requests', 'DNS providers', 'Templates'],
+    [
+      'Zonekeeper',
+      'Dashboard',
+      'Domains',
+      'Search',
+      'Change requests',
+      'Requests',
+      'DNS providers',
+      'Templates',
+    ],
   )
   for (const path of viewPaths().filter((one) => one in INSIDE)) {
     await page.goto(path.replace('$id', ids[path.split('/')[1] ?? ''] ?? ''))

@@ -72,6 +72,11 @@ export async function seed({ admin, addUser, signIn }: TestApp): Promise<Seeded>
         reason: `I keep ${pattern}.example.com`,
       }),
     )
+  const requested = await ada.post(`/api/domains/${domain}/change-requests`, {
+    title: 'A host for the tests',
+    reason: 'The nightly build needs one',
+    changes: [{ action: 'create', recordType: 'A', name: 'build1.dev', value: '192.0.2.70' }],
+  })
   made(await admin.post('/api/invitations', { role: 'member', email: 'mary@example.org' }))
   const records1 = [{ recordType: 'A', name: '@', value: '{{address}}', ttl: 300 }]
   const variables = [{ name: 'address', label: 'Address', required: true }]
@@ -96,7 +101,16 @@ export async function seed({ admin, addUser, signIn }: TestApp): Promise<Seeded>
       enabled: true,
     }),
   )
-  return { ids: { domains: domain, providers: config, templates: template, channels: channel, users: user } }
+  return {
+    ids: {
+      domains: domain,
+      providers: config,
+      templates: template,
+      channels: channel,
+      users: user,
+      'change-requests': made(requested).id,
+    },
+  }
 }
 
 /** Records enough that no view may draw them all: `host-0` and on, with addresses of 10.0.0.0/8. */

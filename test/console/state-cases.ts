@@ -37,6 +37,10 @@ export const INSIDE: Record<string, StateCase> = {
     filtered: { search: '?name=nothing-is-called-so', says: 'No changes match the filter.' },
     empty: { says: 'No changes yet.', leads: 'Records' },
   },
+  '/domains/$id/change-requests': {
+    filtered: { search: '?status=withdrawn', says: 'No change requests with this status.' },
+    empty: { says: 'No change requests yet.', leads: 'Records' },
+  },
   '/domains/$id/sync': { full: OBJECT },
   '/domains/$id/access': {
     empty: { says: 'Nobody else has access to this domain.', leads: 'Grant access' },
@@ -47,6 +51,11 @@ export const INSIDE: Record<string, StateCase> = {
     filtered: { search: '?q=nothing-is-called-so', says: 'No records match.', leads: 'Clear' },
     empty: { says: 'No records match.', leads: 'Clear' },
   },
+  '/change-requests': {
+    filtered: { search: '?status=withdrawn', says: 'No change requests with this status.' },
+    empty: { says: 'No change requests yet.', leads: 'Domains' },
+  },
+  '/change-requests/$id': { full: OBJECT },
   '/requests': {
     filtered: { search: '?status=cancelled', says: 'No requests with this status.' },
     full: 'others ask: an administrator has nothing to do here',

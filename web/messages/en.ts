@@ -9,6 +9,7 @@ export const en = {
   account: async () => (await import('./en/account.ts')).account,
   addDomains: async () => (await import('./en/addDomains.ts')).addDomains,
   audit: async () => (await import('./en/audit.ts')).audit,
+  changeRequests: async () => (await import('./en/changeRequests.ts')).changeRequests,
   channels: async () => (await import('./en/channels.ts')).channels,
   common: () => Promise.resolve(common),
   dashboard: async () => (await import('./en/dashboard.ts')).dashboard,

@@ -8,6 +8,7 @@ export const zh = {
   account: async () => (await import('./zh/account.ts')).account,
   addDomains: async () => (await import('./zh/addDomains.ts')).addDomains,
   audit: async () => (await import('./zh/audit.ts')).audit,
+  changeRequests: async () => (await import('./zh/changeRequests.ts')).changeRequests,
   channels: async () => (await import('./zh/channels.ts')).channels,
   common: () => Promise.resolve(common),
   dashboard: async () => (await import('./zh/dashboard.ts')).dashboard,

@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { flag, oneOf, positive, searchOf, text } from '../search.ts'
 import { ORIGINS } from '../ui/origins.ts'
-import { page, tab, view } from './root.ts'
+import { page, requestSearch, tab, view } from './root.ts'
 
 const domains = createRoute({
   ...page,
@@ -80,6 +80,14 @@ const history = createRoute({
   component: view('History'),
 })
 
+const domainRequests = createRoute({
+  ...tab,
+  getParentRoute: () => domain,
+  path: '/change-requests',
+  validateSearch: requestSearch,
+  component: view('DomainChangeRequests'),
+})
+
 const sync = createRoute({
   ...tab,
   getParentRoute: () => domain,
@@ -104,5 +112,5 @@ const domainSettings = createRoute({
 export const domainRoutes = [
   domains,
   addDomains,
-  domain.addChildren([domainStart, records, history, sync, domainAccess, domainSettings]),
+  domain.addChildren([domainStart, records, history, domainRequests, sync, domainAccess, domainSettings]),
 ] as const

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { oneOf, positive, searchOf, text } from '../search.ts'
-import { page, view } from './root.ts'
+import { page, requestSearch, view } from './root.ts'
 
 const dashboard = createRoute({
   ...page,
@@ -13,6 +13,19 @@ const search = createRoute({
   path: '/search',
   validateSearch: searchOf({ q: text, page: positive }),
   component: view('Search'),
+})
+
+const changeRequests = createRoute({
+  ...page,
+  path: '/change-requests',
+  validateSearch: requestSearch,
+  component: view('ChangeRequests'),
+})
+
+const changeRequest = createRoute({
+  ...page,
+  path: '/change-requests/$id',
+  component: view('ChangeRequest'),
 })
 
 const requests = createRoute({
@@ -69,6 +82,8 @@ const template = createRoute({
 export const pageRoutes = [
   dashboard,
   search,
+  changeRequests,
+  changeRequest,
   requests,
   access,
   notifications,

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { session } from '../api/session.ts'
 import type * as Inside from '../inside.ts'
 import type { Area } from '../messages/en.ts'
+import { oneOf, positive, searchOf } from '../search.ts'
+import { REQUEST_FILTERS } from '../ui/request-filters.ts'
 import { withTexts } from '../ui/language.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { NotFound } from '../views/shell/NotFound.tsx'
@@ -43,6 +45,9 @@ export const inside = createRoute({
   notFoundComponent: NotFound,
   component: view('Shell'),
 })
+
+/** Filters of lists of change requests. */
+export const requestSearch = searchOf({ status: oneOf(...REQUEST_FILTERS), page: positive })
 
 /** Options of a page behind sign-in. */
 export const page = {

@@ -1,3 +1,5 @@
+import { nameKey } from './order.ts'
+
 export interface DiffRecord {
   name: string
   recordType: string
@@ -62,4 +64,20 @@ export function diffText(
     ]
   })
   return `${lines.join('\n')}\n`
+}
+
+/** Changes of a plan that another one, of an earlier revision, does not have. New records get another id in each plan. */
+export function changesOnlyIn<C extends DiffRecord>(
+  plan: readonly DiffChange<C>[],
+  other: readonly DiffChange<C>[],
+): DiffChange<C>[] {
+  const keyOf = ({ before, after }: DiffChange<C>) => JSON.stringify([before, after])
+  const known = new Set(other.map(keyOf))
+  return plan.filter((change) => !known.has(keyOf(change)))
+}
+
+/** Changes by the name they are listed under, in the order of the names. */
+export function byName<C extends DiffChange>(changes: readonly C[]): [name: string, changes: C[]][] {
+  const nameOf = ({ before, after }: C) => (after ?? before)?.name ?? ''
+  return [...Map.groupBy(changes, nameOf)].toSorted(([a], [b]) => (nameKey(a) < nameKey(b) ? -1 : 1))
 }

@@ -2,6 +2,7 @@ export const domain = {
   tabs: 'Views of this domain',
   records: 'Records',
   history: 'History',
+  changeRequests: 'Change requests',
   sync: 'Sync',
   access: 'Access',
   settings: 'Settings',

@@ -4,6 +4,8 @@ export const shell = {
   administration: 'Administration',
   dashboard: 'Dashboard',
   domains: 'Domains',
+  changeRequests: 'Change requests',
+  waiting: 'waiting for you',
   requests: 'Requests',
   providers: 'DNS providers',
   templates: 'Templates',
@@ -48,6 +50,7 @@ export const shell = {
     menu: 'Open row menu',
     undo: 'Undo and redo edits',
     review: 'Review all changes',
+    decide: 'Approve, reject or comment on a change request',
     single: 'Single-key shortcuts',
   },
 }

@@ -4,6 +4,7 @@ export const domain: typeof en = {
   tabs: '此域名的页面',
   records: '记录',
   history: '历史',
+  changeRequests: '变更申请',
   sync: '同步',
   access: '权限',
   settings: '设置',

@@ -5,6 +5,8 @@ export const shell: typeof en = {
   administration: '管理',
   dashboard: '概览',
   domains: '域名',
+  changeRequests: '变更申请',
+  waiting: '项等待您批准',
   requests: '权限申请',
   providers: 'DNS 服务商',
   templates: '模板',
@@ -48,6 +50,7 @@ export const shell: typeof en = {
     menu: '打开行菜单',
     undo: '撤销与重做编辑',
     review: '检查全部变更',
+    decide: '批准、拒绝或评论变更申请',
     single: '单键快捷键',
   },
 }

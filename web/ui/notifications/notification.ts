@@ -9,11 +9,16 @@ type Notification = Schemas['Notification']
 
 /** Link to the subject of a notification. */
 export function subjectOf({ event, metadata }: Notification): string | null {
-  const { domainId, changeId } = metadata as { domainId?: string | null; changeId?: string }
+  const { domainId, changeId, changeRequestId } = metadata as {
+    domainId?: string | null
+    changeId?: string
+    changeRequestId?: string
+  }
   if (event.startsWith('account.')) return '/account/security'
   if (event === 'channel.failed' || event === 'channel.test') {
     return `/channels/${(metadata as { channelId: string }).channelId}`
   }
+  if (changeRequestId !== undefined) return `/change-requests/${changeRequestId}`
   if (event === 'assignment.request') return '/requests'
   // The receiver can't see the domain before accepting it.
   if (event.startsWith('domain.transfer_')) return '/domains'
@@ -45,7 +50,11 @@ export function wordsOf(
     return { title, content: said ?? notification.content }
   const told = metadata as Record<string, string | undefined>
   const { domainName, unicodeName = domainName, username, name, host, unicodeHost = host } = told
-  const about = [unicodeHost ?? unicodeName ?? name, username].filter(Boolean).join(' · ')
+  // A change request has a title and an author.
+  const { title: requested, author } = told
+  const about = [requested, unicodeHost ?? unicodeName ?? name, username ?? author]
+    .filter(Boolean)
+    .join(' · ')
   return { title, content: said === null ? about : `${about}　${said}` }
 }
 

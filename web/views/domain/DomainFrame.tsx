@@ -33,6 +33,7 @@ export function DomainFrame() {
         tabs={[
           { text: m.domain.records, link: { to: '/domains/$id/records', params } },
           { text: m.domain.history, link: { to: '/domains/$id/history', params } },
+          { text: m.domain.changeRequests, link: { to: '/domains/$id/change-requests', params } },
           { text: m.domain.sync, link: { to: '/domains/$id/sync', params } },
           { text: m.domain.access, link: { to: '/domains/$id/access', params } },
           { text: m.domain.settings, link: { to: '/domains/$id/settings', params } },

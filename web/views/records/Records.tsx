@@ -11,7 +11,6 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Empty, Note } from '../../ui/feedback/Note.tsx'
 import { useTitle } from '../../ui/page/Page.tsx'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
-import { ChosenBar } from './grid/ChosenBar.tsx'
 import { Grid } from './grid/Grid.tsx'
 import type { SortBy } from './grid/GridHead.tsx'
 import type { EditorRow } from './model.ts'
@@ -29,8 +28,9 @@ import { useSmallEdits } from './grid/useSmallEdits.ts'
 import { useZone } from './useZone.ts'
 import styles from './Records.module.css'
 
-// Dialogs load on first use.
+// Bars and dialogs load on first use.
 const AddMany = lazyPart(() => import('./zone-files/AddMany.tsx'), 'AddMany', ['records'])
+const ChosenBar = lazyPart(() => import('./grid/ChosenBar.tsx'), 'ChosenBar', ['records'])
 const ImportZone = lazyPart(() => import('./zone-files/ImportZone.tsx'), 'ImportZone', [
   'diff',
   'plan',
@@ -175,13 +175,15 @@ export function Records() {
         </Note>
       )}
       {chosenRows.length > 0 && mayWrite && (
-        <ChosenBar
-          rows={chosenRows}
-          staged={staged}
-          domain={domain.name}
-          lockOf={lockOf}
-          onClear={() => setChosen(new Set())}
-        />
+        <Suspense>
+          <ChosenBar
+            rows={chosenRows}
+            staged={staged}
+            domain={domain.name}
+            lockOf={lockOf}
+            onClear={() => setChosen(new Set())}
+          />
+        </Suspense>
       )}
       {rows.length === 0 ? (
         typed === '' ? (

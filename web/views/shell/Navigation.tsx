@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import { waitingQuery } from '../../api/queries/waiting.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { cx } from '../../ui/classes.ts'
 import { Icon, type IconName } from '../../ui/page/Icon.tsx'
-import { useMessages } from '../../ui/language.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Logo } from '../../ui/page/Logo.tsx'
 import { Menu } from '../../ui/page/Menu.tsx'
 import type { TextsOf } from '../../messages/en.ts'
@@ -11,12 +14,15 @@ interface NavigationEntry {
   to: LinkProps['to']
   icon: IconName
   text: (m: TextsOf<'shell'>) => string
+  /** Shows what waits for the user. */
+  counts?: true
 }
 
 const MAIN: NavigationEntry[] = [
   { to: '/', icon: 'dashboard', text: (m) => m.shell.dashboard },
   { to: '/domains', icon: 'globe', text: (m) => m.shell.domains },
   { to: '/search', icon: 'search', text: (m) => m.shell.search },
+  { to: '/change-requests', icon: 'review', text: (m) => m.shell.changeRequests, counts: true },
   { to: '/requests', icon: 'inbox', text: (m) => m.shell.requests },
   { to: '/providers', icon: 'server', text: (m) => m.shell.providers },
   { to: '/templates', icon: 'text', text: (m) => m.shell.templates },
@@ -59,7 +65,7 @@ export function Rail({ role }: { role: Schemas['Role'] }) {
   )
 }
 
-function Entry({ to, icon, text }: NavigationEntry) {
+function Entry({ to, icon, text, counts }: NavigationEntry) {
   const m = useMessages('shell')
   return (
     <Link
@@ -70,7 +76,22 @@ function Entry({ to, icon, text }: NavigationEntry) {
     >
       <Icon name={icon} />
       {text(m)}
+      {counts && <Waiting />}
     </Link>
+  )
+}
+
+/** Change requests that wait for the user. */
+function Waiting() {
+  const m = useMessages('shell')
+  const { number } = useFormats()
+  const { data: count = 0 } = useQuery(waitingQuery)
+  if (count === 0) return null
+  return (
+    <span className={cx(styles['count'], styles['waiting'])}>
+      {number(count)}
+      <span className="hidden"> {m.shell.waiting}</span>
+    </span>
   )
 }
 

@@ -25,6 +25,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           [words.menu, key('Shift F10')],
           [words.undo, key('Ctrl Z · Ctrl Shift Z')],
           [words.review, key('Ctrl Enter')],
+          [words.decide, key('a r c')],
         ]}
       />
       <Switch isSelected={shortcuts} onChange={(on) => changeSettings({ shortcuts: on })}>
