@@ -10,6 +10,7 @@ import changeRequests from './modules/change-requests/index.ts'
 import channels from './modules/channels/index.ts'
 import webConsole from './modules/console/index.ts'
 import dashboard from './modules/dashboard/index.ts'
+import domainHealth from './modules/domain-health/index.ts'
 import domains from './modules/domains/index.ts'
 import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
@@ -112,6 +113,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(operations, options)
   await app.register(records, options)
   await app.register(changeRequests)
+  await app.register(domainHealth)
   await app.register(templates)
   await app.register(protocols, options)
   await app.register(assignments)

@@ -40,6 +40,11 @@ const MODULES: Record<string, Record<string, string[]>> = {
     domains: ['access/access.ts'],
     audit: ['service.ts'],
   },
+  'domain-health': {
+    records: ['service.ts'],
+    domains: ['service.ts', 'access/access.ts'],
+    providers: ['contract.ts'],
+  },
   templates: {
     records: ['service.ts'],
     domains: ['access/access.ts'],

@@ -55,6 +55,14 @@ export interface Schemas {
   ChangeRequestEntry: { id: string; kind: Schemas["ChangeRequestEntryKind"]; by: Schemas["ChangeRequestPerson"] | null; revision: number; text: string; at: string }
   ChangeRequest: { id: string; domainId: string; domainName: string; title: string; reason: string; status: Schemas["ChangeRequestStatus"]; revision: number; author: Schemas["ChangeRequestPerson"]; created: number; updated: number; deleted: number; canApprove: boolean; approver: Schemas["ChangeRequestPerson"] | null; approvedAt: string | null; changeId: string | null; createdAt: string; updatedAt: string; plan: Schemas["ReviewedPlan"]; problem: Schemas["ToldProblem"] | null; timeline: Schemas["ChangeRequestEntry"][] }
   ChangeRequestItem: { id: string; domainId: string; domainName: string; title: string; reason: string; status: Schemas["ChangeRequestStatus"]; revision: number; author: Schemas["ChangeRequestPerson"]; created: number; updated: number; deleted: number; canApprove: boolean; approver: Schemas["ChangeRequestPerson"] | null; approvedAt: string | null; changeId: string | null; createdAt: string; updatedAt: string }
+  HealthSeverity: "error" | "warning" | "info"
+  WantedAction: "create" | "update" | "delete" | "set"
+  RoutingKey: { key: string }
+  HealthFinding: { id: string; domainId: string; domainName: string; code: string; severity: Schemas["HealthSeverity"]; name: string; type: string | null; detail: string; params: Record<string, unknown>; explanation: string; fix: ({ action: Schemas["WantedAction"]; values?: string[]; recordId?: string; version?: number; recordType?: Schemas["RecordType"]; name?: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null })[] | null; since: string }
+  HealthCounts: { error: number; warning: number; info: number }
+  NotChecked: { codes: string[]; subject: string | null; reason: string; detail: string }
+  OmittedFindings: { code: string; count: number }
+  DomainHealth: { domainId: string; domainName: string; checkedAt: string | null; counts: Schemas["HealthCounts"]; findings: Schemas["HealthFinding"][]; notChecked: Schemas["NotChecked"][]; omitted: Schemas["OmittedFindings"][] }
   TemplateVariable: { name: string; label: string; description?: string; required?: boolean; default?: string; pattern?: string }
   TemplateRecord: { recordType: Schemas["RecordType"]; name: string; value: string; ttl?: number }
   Template: { id: string; name: string; description: string; variables: Schemas["TemplateVariable"][]; records: Schemas["TemplateRecord"][]; builtIn: boolean; shared: boolean; ownerId: string | null; createdAt: string | null; updatedAt: string | null }
@@ -137,7 +145,6 @@ export interface Schemas {
   SearchedIn: "name" | "value" | "name,value"
   RecordSort: "name" | "type" | "createdAt"
   RecordPage: { records: Schemas["DnsRecord"][]; total: number; page: number; limit: number; nextCursor: string | null; recordsVersion: number }
-  RoutingKey: { key: string }
   CreateRecord: { recordType: Schemas["RecordType"]; name: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null }
   UpdateRecord: { recordType?: Schemas["RecordType"]; name?: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null; version?: number }
   CreateChange: { action: "create"; recordType: Schemas["RecordType"]; name: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null }
@@ -164,6 +171,9 @@ export interface Schemas {
   ChangeRequestPage: { requests: Schemas["ChangeRequestItem"][]; total: number; page: number; limit: number }
   NewChangeRequest: { title: string; reason?: string; changes?: Schemas["RecordChange"][]; planId?: string }
   EditedChangeRequest: { title?: string; reason?: string; changes?: Schemas["RecordChange"][]; planId?: string }
+  HealthCode: "mail.spf_syntax" | "mail.spf_lookups" | "mail.spf_many" | "mail.dmarc_syntax" | "mail.dmarc_missing" | "mail.mx_without_address" | "mail.null_mx_beside_others" | "mail.mta_sts" | "caa.syntax" | "caa.none" | "address.private" | "ttl.short" | "ttl.long" | "rrset.ttl_differs" | "target.missing" | "expiry.near" | "expiry.unknown" | "registrar.unlocked"
+  HealthFindingPage: { findings: Schemas["HealthFinding"][]; counts: Schemas["HealthCounts"]; total: number; page: number; limit: number }
+  HealthChecksBegun: { domains: number }
   TemplateBody: { name: string; description?: string; variables?: Schemas["TemplateVariable"][]; records: Schemas["TemplateRecord"][]; shared?: boolean }
   TemplateMode: "add" | "replaceSets"
   TemplatePlanBody: { domainIds: string[]; variables?: Record<string, string>; mode?: Schemas["TemplateMode"]; limit?: number }
@@ -204,6 +214,10 @@ export interface Schemas {
   DomainExpiredNotification: { id: string; event: "domain.expired"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Schemas["ExpiryMetadata"] }
   DomainSyncFailedNotification: { id: string; event: "domain.sync_failed"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: { domainId: string; domainName: string; unicodeName?: string; error: string; errorCode?: string | null; errorParams?: Record<string, unknown> | null } }
   DomainDriftNotification: { id: string; event: "domain.drift"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: { domainId: string; domainName: string; unicodeName?: string; created: number; updated: number; deleted: number; applied: boolean } }
+  FindingState: "new" | "gone"
+  ChangedFinding: { name: string; unicodeName?: string; type: string | null; code: string; severity: Schemas["HealthSeverity"]; state: Schemas["FindingState"] }
+  HealthChangeMetadata: { domainId: string; domainName: string; unicodeName?: string; records: Schemas["ChangedFinding"][]; more: number }
+  DomainHealthChangedNotification: { id: string; event: "domain.health_changed"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Schemas["HealthChangeMetadata"] }
   RecordsMetadata: { domainId: string; domainName: string; unicodeName?: string; changeId: string; records: { id: string; name: string; unicodeName?: string; recordType: Schemas["RecordType"] }[] }
   RecordCreatedNotification: { id: string; event: "record.created"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Schemas["RecordsMetadata"] }
   RecordUpdatedNotification: { id: string; event: "record.updated"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Schemas["RecordsMetadata"] }
@@ -230,8 +244,8 @@ export interface Schemas {
   ChannelFailedNotification: { id: string; event: "channel.failed"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: { channelId: string; channel: string; name: string; deliveryId: string; event: string; error: string; errorCode?: string | null; errorParams?: Record<string, unknown> | null } }
   ChannelTestNotification: { id: string; event: "channel.test"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: { channelId: string; channel: string; name: string } }
   ConnectedNotification: { id: string; event: "connected"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Record<string, unknown> }
-  Notification: Schemas["AssignmentCreateNotification"] | Schemas["AssignmentDeleteNotification"] | Schemas["AssignmentLeaveNotification"] | Schemas["AssignmentRestrictedNotification"] | Schemas["AssignmentRequestNotification"] | Schemas["AssignmentApproveNotification"] | Schemas["AssignmentRejectNotification"] | Schemas["DomainCreatedNotification"] | Schemas["DomainOverlappedNotification"] | Schemas["DomainDeletedNotification"] | Schemas["DomainTransferredNotification"] | Schemas["DomainTransferOfferedNotification"] | Schemas["DomainTransferDeclinedNotification"] | Schemas["DomainTransferWithdrawnNotification"] | Schemas["DomainTransferExpiredNotification"] | Schemas["DomainSwitchedNotification"] | Schemas["DomainExpiringNotification"] | Schemas["DomainExpiredNotification"] | Schemas["DomainSyncFailedNotification"] | Schemas["DomainDriftNotification"] | Schemas["RecordCreatedNotification"] | Schemas["RecordUpdatedNotification"] | Schemas["RecordDeletedNotification"] | Schemas["ChangeRequestOpenedNotification"] | Schemas["ChangeRequestApprovedNotification"] | Schemas["ChangeRequestRejectedNotification"] | Schemas["ChangeRequestAppliedNotification"] | Schemas["ChangeRequestFailedNotification"] | Schemas["ChangeRequestOutdatedNotification"] | Schemas["ChangeRequestBypassedNotification"] | Schemas["OperationFinishedNotification"] | Schemas["OperationFailedNotification"] | Schemas["AccountPasswordChangedNotification"] | Schemas["AccountSecondFactorChangedNotification"] | Schemas["AccountIdentityChangedNotification"] | Schemas["AccountNewSignInNotification"] | Schemas["AccountTokenExpiringNotification"] | Schemas["AccountLockedNotification"] | Schemas["ChannelFailedNotification"] | Schemas["ChannelTestNotification"] | Schemas["ConnectedNotification"]
-  EventPattern: "*" | "assignment.*" | "domain.*" | "record.*" | "change_request.*" | "operation.*" | "account.*" | "channel.*" | "assignment.create" | "assignment.delete" | "assignment.leave" | "assignment.restricted" | "assignment.request" | "assignment.approve" | "assignment.reject" | "domain.created" | "domain.overlapped" | "domain.deleted" | "domain.transferred" | "domain.transfer_offered" | "domain.transfer_declined" | "domain.transfer_withdrawn" | "domain.transfer_expired" | "domain.switched" | "domain.expiring" | "domain.expired" | "domain.sync_failed" | "domain.drift" | "record.created" | "record.updated" | "record.deleted" | "change_request.opened" | "change_request.approved" | "change_request.rejected" | "change_request.applied" | "change_request.failed" | "change_request.outdated" | "change_request.bypassed" | "operation.finished" | "operation.failed" | "account.password_changed" | "account.second_factor_changed" | "account.identity_changed" | "account.new_sign_in" | "account.token_expiring" | "account.locked" | "channel.failed"
+  Notification: Schemas["AssignmentCreateNotification"] | Schemas["AssignmentDeleteNotification"] | Schemas["AssignmentLeaveNotification"] | Schemas["AssignmentRestrictedNotification"] | Schemas["AssignmentRequestNotification"] | Schemas["AssignmentApproveNotification"] | Schemas["AssignmentRejectNotification"] | Schemas["DomainCreatedNotification"] | Schemas["DomainOverlappedNotification"] | Schemas["DomainDeletedNotification"] | Schemas["DomainTransferredNotification"] | Schemas["DomainTransferOfferedNotification"] | Schemas["DomainTransferDeclinedNotification"] | Schemas["DomainTransferWithdrawnNotification"] | Schemas["DomainTransferExpiredNotification"] | Schemas["DomainSwitchedNotification"] | Schemas["DomainExpiringNotification"] | Schemas["DomainExpiredNotification"] | Schemas["DomainSyncFailedNotification"] | Schemas["DomainDriftNotification"] | Schemas["DomainHealthChangedNotification"] | Schemas["RecordCreatedNotification"] | Schemas["RecordUpdatedNotification"] | Schemas["RecordDeletedNotification"] | Schemas["ChangeRequestOpenedNotification"] | Schemas["ChangeRequestApprovedNotification"] | Schemas["ChangeRequestRejectedNotification"] | Schemas["ChangeRequestAppliedNotification"] | Schemas["ChangeRequestFailedNotification"] | Schemas["ChangeRequestOutdatedNotification"] | Schemas["ChangeRequestBypassedNotification"] | Schemas["OperationFinishedNotification"] | Schemas["OperationFailedNotification"] | Schemas["AccountPasswordChangedNotification"] | Schemas["AccountSecondFactorChangedNotification"] | Schemas["AccountIdentityChangedNotification"] | Schemas["AccountNewSignInNotification"] | Schemas["AccountTokenExpiringNotification"] | Schemas["AccountLockedNotification"] | Schemas["ChannelFailedNotification"] | Schemas["ChannelTestNotification"] | Schemas["ConnectedNotification"]
+  EventPattern: "*" | "assignment.*" | "domain.*" | "record.*" | "change_request.*" | "operation.*" | "account.*" | "channel.*" | "assignment.create" | "assignment.delete" | "assignment.leave" | "assignment.restricted" | "assignment.request" | "assignment.approve" | "assignment.reject" | "domain.created" | "domain.overlapped" | "domain.deleted" | "domain.transferred" | "domain.transfer_offered" | "domain.transfer_declined" | "domain.transfer_withdrawn" | "domain.transfer_expired" | "domain.switched" | "domain.expiring" | "domain.expired" | "domain.sync_failed" | "domain.drift" | "domain.health_changed" | "record.created" | "record.updated" | "record.deleted" | "change_request.opened" | "change_request.approved" | "change_request.rejected" | "change_request.applied" | "change_request.failed" | "change_request.outdated" | "change_request.bypassed" | "operation.finished" | "operation.failed" | "account.password_changed" | "account.second_factor_changed" | "account.identity_changed" | "account.new_sign_in" | "account.token_expiring" | "account.locked" | "channel.failed"
   DomainFilterInput: { groups?: string[]; tags?: string[] }
   ChatConfig: { webhookUrl: string; secret?: string }
   NewChatAChannel: { name: string; events: Schemas["EventPattern"][]; domains?: Schemas["DomainFilterInput"]; enabled?: boolean; channel: "chat_a"; config: Schemas["ChatConfig"] }
@@ -279,7 +293,7 @@ export interface Schemas {
   WebChannel: { id: string; name: string; events: Schemas["EventPattern"][]; domains: Schemas["DomainFilter"]; enabled: boolean; createdAt: string; lastDelivery: Schemas["LastDelivery"] | null; channel: "web"; config: Schemas["MaskedWebConfig"] }
   Channel: Schemas["ChatAChannel"] | Schemas["ChatBChannel"] | Schemas["SlackChannel"] | Schemas["DiscordChannel"] | Schemas["TelegramChannel"] | Schemas["GoogleChatChannel"] | Schemas["TeamsChannel"] | Schemas["MattermostChannel"] | Schemas["NtfyChannel"] | Schemas["EmailChannel"] | Schemas["WebhookChannel"] | Schemas["WebChannel"]
   ChannelKind: "chat_a" | "chat_b" | "slack" | "discord" | "telegram" | "google_chat" | "teams" | "mattermost" | "ntfy" | "email" | "webhook" | "web"
-  EventName: "connected" | "assignment.create" | "assignment.delete" | "assignment.leave" | "assignment.restricted" | "assignment.request" | "assignment.approve" | "assignment.reject" | "domain.created" | "domain.overlapped" | "domain.deleted" | "domain.transferred" | "domain.transfer_offered" | "domain.transfer_declined" | "domain.transfer_withdrawn" | "domain.transfer_expired" | "domain.switched" | "domain.expiring" | "domain.expired" | "domain.sync_failed" | "domain.drift" | "record.created" | "record.updated" | "record.deleted" | "change_request.opened" | "change_request.approved" | "change_request.rejected" | "change_request.applied" | "change_request.failed" | "change_request.outdated" | "change_request.bypassed" | "operation.finished" | "operation.failed" | "account.password_changed" | "account.second_factor_changed" | "account.identity_changed" | "account.new_sign_in" | "account.token_expiring" | "account.locked" | "channel.failed" | "channel.test"
+  EventName: "connected" | "assignment.create" | "assignment.delete" | "assignment.leave" | "assignment.restricted" | "assignment.request" | "assignment.approve" | "assignment.reject" | "domain.created" | "domain.overlapped" | "domain.deleted" | "domain.transferred" | "domain.transfer_offered" | "domain.transfer_declined" | "domain.transfer_withdrawn" | "domain.transfer_expired" | "domain.switched" | "domain.expiring" | "domain.expired" | "domain.sync_failed" | "domain.drift" | "domain.health_changed" | "record.created" | "record.updated" | "record.deleted" | "change_request.opened" | "change_request.approved" | "change_request.rejected" | "change_request.applied" | "change_request.failed" | "change_request.outdated" | "change_request.bypassed" | "operation.finished" | "operation.failed" | "account.password_changed" | "account.second_factor_changed" | "account.identity_changed" | "account.new_sign_in" | "account.token_expiring" | "account.locked" | "channel.failed" | "channel.test"
   ChatConfigChange: { webhookUrl?: string | null; secret?: string | null }
   ChatWebhookConfigChange: { webhookUrl?: string | null }
   TelegramConfigChange: { botToken?: string | null; chatId?: string | null; threadId?: number | null; apiUrl?: string | null }
@@ -460,6 +474,18 @@ export interface OpenApi {
   }
   "/api/v1/change-requests/{id}/comments": {
     POST: { path: { id: string }; body: { text: string }; answer: Schemas["ChangeRequest"] }
+  }
+  "/api/v1/domains/{id}/health": {
+    GET: { path: { id: string }; answer: Schemas["DomainHealth"] }
+  }
+  "/api/v1/domains/{id}/health/check": {
+    POST: { path: { id: string }; answer: Schemas["DomainHealth"] }
+  }
+  "/api/v1/health-findings": {
+    GET: { query?: { page?: number; limit?: number; severity?: Schemas["HealthSeverity"]; code?: Schemas["HealthCode"]; domainId?: string }; answer: Schemas["HealthFindingPage"] }
+  }
+  "/api/v1/health-findings/check": {
+    POST: { answer: Schemas["HealthChecksBegun"] }
   }
   "/api/v1/templates": {
     GET: { answer: { templates: Schemas["Template"][] } }
@@ -930,6 +956,18 @@ export interface ConsoleApi {
   }
   "/api/change-requests/{id}/comments": {
     POST: OpenApi["/api/v1/change-requests/{id}/comments"]["POST"]
+  }
+  "/api/domains/{id}/health": {
+    GET: OpenApi["/api/v1/domains/{id}/health"]["GET"]
+  }
+  "/api/domains/{id}/health/check": {
+    POST: OpenApi["/api/v1/domains/{id}/health/check"]["POST"]
+  }
+  "/api/health-findings": {
+    GET: OpenApi["/api/v1/health-findings"]["GET"]
+  }
+  "/api/health-findings/check": {
+    POST: OpenApi["/api/v1/health-findings/check"]["POST"]
   }
   "/api/templates": {
     GET: OpenApi["/api/v1/templates"]["GET"]

@@ -3,6 +3,7 @@ import type * as audit from './audit.ts'
 import type * as auth from './auth.ts'
 import type * as changeRequests from './change-requests.ts'
 import type * as channels from './channels.ts'
+import type * as domainHealth from './domain-health.ts'
 import type * as domains from './domains.ts'
 import type * as events from './events.ts'
 import type * as limits from './limits.ts'
@@ -18,6 +19,7 @@ export type * from './audit.ts'
 export type * from './auth.ts'
 export type * from './change-requests.ts'
 export type * from './channels.ts'
+export type * from './domain-health.ts'
 export type * from './domains.ts'
 export type * from './events.ts'
 export type * from './limits.ts'
@@ -53,6 +55,8 @@ export interface Database {
   assignment_requests: assignments.AssignmentRequestsTable
   domain_transfers: domains.DomainTransfersTable
   expiry_reminders: domains.ExpiryRemindersTable
+  domain_health: domainHealth.DomainHealthTable
+  health_findings: domainHealth.HealthFindingsTable
   change_requests: changeRequests.ChangeRequestsTable
   change_request_entries: changeRequests.ChangeRequestEntriesTable
   channel_configs: channels.ChannelConfigsTable

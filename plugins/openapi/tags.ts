@@ -15,6 +15,7 @@ export const TAGS = [
   { name: 'DNS providers', description: 'Catalogue of DNS providers, and provider connections' },
   { name: 'Domains', description: 'Registered domains' },
   { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },
+  { name: 'Health', description: 'What is wrong with domains: records, delegation, registration' },
   { name: 'Change requests', description: 'Changes of records that a second person approves' },
   { name: 'Templates', description: 'Record sets with variables, for one or many domains' },
   {

@@ -1,8 +1,8 @@
-import { Type } from '@sinclair/typebox'
-import { domainFields, entry, HIDDEN_CODE, HIDDEN_REASON } from './event-entry.ts'
+import { Type, type Static } from '@sinclair/typebox'
+import { domainFields, entry, HIDDEN_CODE, HIDDEN_REASON, UnicodeName } from './event-entry.ts'
 import { named } from '../named.ts'
 import { ToldErrorReason } from '../problem.ts'
-import { Nullable, Timestamp } from '../scalars.ts'
+import { Nullable, OneOf, Timestamp } from '../scalars.ts'
 
 const About = Type.Object(domainFields, named('DomainMetadata'))
 
@@ -27,6 +27,21 @@ const Offer = Type.Object(
   },
   named('TransferMetadata'),
 )
+
+const Finding = Type.Object(
+  {
+    name: Type.String({ description: 'Relative to the domain', examples: ['@'] }),
+    unicodeName: UnicodeName,
+    type: Nullable(Type.String({ description: 'Null if it is not about records', examples: ['MX'] })),
+    code: Type.String({ description: 'Code of `getDomainHealth`', examples: ['mail.mx_without_address'] }),
+    severity: OneOf(['error', 'warning', 'info'], named('HealthSeverity')),
+    state: OneOf(['new', 'gone'], named('FindingState')),
+  },
+  named('ChangedFinding'),
+)
+
+const count = (findings: readonly Static<typeof Finding>[], state: 'new' | 'gone') =>
+  findings.filter((finding) => finding.state === state).length
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
@@ -174,5 +189,27 @@ export const DOMAIN_EVENTS = {
       (applied
         ? 'The local records now match.'
         : 'The local records were not changed. Review the differences and sync.'),
+  }),
+  'domain.health_changed': entry({
+    level: 'warning',
+    audience: 'records',
+    mail: true,
+    metadata: Type.Object(
+      {
+        ...domainFields,
+        records: Type.Array(Finding, { description: 'New and gone findings that the recipient may see' }),
+        more: Type.Integer({ description: 'Further findings, not listed', examples: [0] }),
+      },
+      named('HealthChangeMetadata'),
+    ),
+    title: ({ domainName, records }) => {
+      const added = count(records, 'new')
+      return added > 0 ? `New problems of ${domainName}: ${added}` : `Problems of ${domainName} are resolved`
+    },
+    content: ({ domainName, records }) => {
+      const told = records.slice(0, 10).map(({ code, name, state }) => `${code} at ${name} (${state})`)
+      const rest = records.length > told.length ? ', …' : ''
+      return `The health check of ${domainName} found changes: ${told.join(', ')}${rest}.`
+    },
   }),
 }

@@ -19,6 +19,8 @@ export interface Events {
   'provider.paused': { accountId: string; milliseconds: number }
   /** Reads and writes of one instance since its last report, by connection. */
   'provider.called': { instance: string; calls: [accountId: string, reads: number, writes: number][] }
+  /** Health checks of domains are due. */
+  'health.due': Record<string, never>
   /** New operations are due. */
   'operations.added': Record<string, never>
 }

@@ -98,6 +98,10 @@ export const CASES: Case[] = [
   ofDomain('exportZoneFile', 'part', 200),
   ofDomain('listChanges', 'part', 200),
   ofDomain('planRecords', 'part', 200, { body: changes }),
+  ofDomain('getDomainHealth', 'part', 200),
+  ofDomain('checkDomainHealth', 'part', 200),
+  one('listHealthFindings', 'account', 200),
+  one('checkAllHealth', 'account', 202),
   one('listChangeRequests', 'account', 200),
   ofDomain('listChangeRequestsOfDomain', 'part', 200),
   ofDomain('openChangeRequest', 'part', 201, {

@@ -20,6 +20,7 @@ export const eventTitles: Readonly<Record<string, string>> = {
   'domain.expired': '域名已过期',
   'domain.sync_failed': '同步失败',
   'domain.drift': '服务商处的记录有变化',
+  'domain.health_changed': '域名健康状况有变化',
   'record.created': '记录已创建',
   'record.updated': '记录已修改',
   'record.deleted': '记录已删除',

@@ -1,0 +1,101 @@
+import { sql, type Selectable } from 'kysely'
+import { DOMAINS } from '../../db/tables/columns.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { DomainHealthTable, HealthFindingsTable } from '../../db/tables/index.ts'
+import type { Principal } from '../../plugins/security/access/index.ts'
+import { ownDomainsOf, recordsVisibleTo, visibleTo, type DomainRow } from '../domains/access/access.ts'
+import type { HealthCode, Severity } from './catalogue.ts'
+
+export type HealthRow = Pick<Selectable<DomainHealthTable>, 'checked_at' | 'not_checked' | 'omitted'>
+
+export type FindingRow = Selectable<HealthFindingsTable> & { domain_name: string }
+
+export interface FindingFilter {
+  severity?: Severity
+  code?: HealthCode
+  domainId?: string
+  page: number
+  limit: number
+}
+
+const COLUMNS = [
+  'records.domain_id',
+  'records.key',
+  'records.code',
+  'records.severity',
+  'records.name',
+  'records.type',
+  'records.detail',
+  'records.params',
+  'records.fix',
+  'records.since',
+] as const
+
+const RANK = sql`array_position(array['error', 'warning', 'info'], records.severity)`
+
+/** A finding is seen like a record of its name and type; the conditions of records name their table `records`. */
+const visible = (db: Executor, principal: Principal, domainId?: string) =>
+  db
+    .selectFrom('health_findings as records')
+    .innerJoin('domains', 'domains.id', 'records.domain_id')
+    .where(visibleTo(principal))
+    .where((eb) => eb.and(recordsVisibleTo(principal, domainId)))
+    .$if(domainId !== undefined, (query) => query.where('records.domain_id', '=', domainId as string))
+
+const matching = (db: Executor, principal: Principal, { severity, code, domainId }: Partial<FindingFilter>) =>
+  visible(db, principal, domainId)
+    .$if(severity !== undefined, (query) => query.where('records.severity', '=', severity as Severity))
+    .$if(code !== undefined, (query) => query.where('records.code', '=', code as string))
+
+export const listFindings = (
+  db: Executor,
+  principal: Principal,
+  filter: FindingFilter,
+): Promise<FindingRow[]> =>
+  matching(db, principal, filter)
+    .select(COLUMNS)
+    .select('domains.name as domain_name')
+    .orderBy(RANK)
+    .orderBy('domains.name')
+    .orderBy('records.code')
+    .orderBy('records.name')
+    .orderBy('records.key')
+    .limit(filter.limit)
+    .offset((filter.page - 1) * filter.limit)
+    .execute()
+
+/** Counts the visible findings by severity, regardless of the filter for it. */
+export const countFindings = (db: Executor, principal: Principal, { code, domainId }: FindingFilter) =>
+  matching(db, principal, { ...(code && { code }), ...(domainId !== undefined && { domainId }) })
+    .select(['records.severity', sql<number>`count(*)::int`.as('count')])
+    .groupBy('records.severity')
+    .execute()
+
+export const findHealth = (db: Executor, domainId: string): Promise<HealthRow | undefined> =>
+  db
+    .selectFrom('domain_health')
+    .select(['checked_at', 'not_checked', 'omitted'])
+    .where('domain_id', '=', domainId)
+    .executeTakeFirst()
+
+export const findCheckedDomain = (db: Executor, id: string): Promise<DomainRow | undefined> =>
+  db.selectFrom('domains').select(DOMAINS).where('id', '=', id).executeTakeFirst()
+
+/** Makes the caller's own domains due, or all for administrators; returns their number. */
+export async function makeDue(db: Executor, principal: Principal): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('domain_health')
+    .set({ due_at: sql<Date>`now()` })
+    .where('due_at', '>', sql<Date>`now()`)
+    .where('domain_id', 'in', (eb) => eb.selectFrom(ownDomainsOf(principal)).select('domains.id'))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** All findings, by severity. */
+export const countAll = (db: Executor) =>
+  db
+    .selectFrom('health_findings')
+    .select(['severity', sql<number>`count(*)::int`.as('count')])
+    .groupBy('severity')
+    .execute()
