@@ -30,6 +30,7 @@ export const en = {
   records: async () => (await import('./en/records.ts')).records,
   register: async () => (await import('./en/register.ts')).register,
   requests: async () => (await import('./en/requests.ts')).requests,
+  reviewRequest: async () => (await import('./en/reviewRequest.ts')).reviewRequest,
   search: async () => (await import('./en/search.ts')).search,
   serviceFields: async () => (await import('./en/serviceFields.ts')).serviceFields,
   shell: async () => (await import('./en/shell.ts')).shell,

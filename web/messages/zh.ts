@@ -29,6 +29,7 @@ export const zh = {
   records: async () => (await import('./zh/records.ts')).records,
   register: async () => (await import('./zh/register.ts')).register,
   requests: async () => (await import('./zh/requests.ts')).requests,
+  reviewRequest: async () => (await import('./zh/reviewRequest.ts')).reviewRequest,
   search: async () => (await import('./zh/search.ts')).search,
   serviceFields: async () => (await import('./zh/serviceFields.ts')).serviceFields,
   shell: async () => (await import('./zh/shell.ts')).shell,

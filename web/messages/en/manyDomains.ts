@@ -26,6 +26,8 @@ export const manyDomains = {
   moreDomains: 'Show more domains',
   moreChanges: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
   apply: (count: number) => plural(count, { one: 'Apply # change', other: 'Apply # changes' }),
+  askReview: 'Request review',
+  appliedNow: 'Applied without review',
   again: 'Plan again',
   undoHint:
     'Each domain is a separate change. You can revert it in the domain’s history, for that domain or for all of them.',

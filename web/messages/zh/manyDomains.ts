@@ -18,6 +18,8 @@ export const manyDomains: typeof en = {
   moreDomains: '显示更多域名',
   moreChanges: (count) => `另有 ${count} 项`,
   apply: (count) => `应用 ${count} 项变更`,
+  askReview: '申请审核',
+  appliedNow: '已跳过审核并执行',
   again: '重新计划',
   undoHint: '每个域名是一次单独的变更，可在该域名的历史中单独回滚，也可在所有域名中一并回滚。',
   history: '历史',

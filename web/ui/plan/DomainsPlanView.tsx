@@ -1,7 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { readable, visible } from '../visible.ts'
 import { Diff } from './Diff.tsx'
+import { Dialog } from '../dialogs/Dialog.tsx'
+import { Loading } from '../feedback/Loading.tsx'
+import { toast } from '../feedback/Toast.tsx'
+import { Button } from '../page/Button.tsx'
+import { ReviewRequest } from './late-review.ts'
+import { wantedOf } from './review.ts'
 import { useMessages } from '../language.tsx'
 import { Badge, Note, type Tone } from '../feedback/Note.tsx'
 import { Bar } from '../page/Page.tsx'
@@ -44,6 +53,7 @@ function OneDomain({ domain }: { domain: Planned }) {
           <ToldProblem problem={problem} />
         </Note>
       )}
+      {problem?.code === 'review_required' && rest === 0 && <AskReview domain={domain} />}
       {blocked.length > 0 && <Blocked domain={domain} />}
       {warnings.length > 0 && (
         <Note tone="warn">
@@ -58,6 +68,37 @@ function OneDomain({ domain }: { domain: Planned }) {
       )}
       {rest > 0 && <p className="muted">{words.moreChanges(rest)}</p>}
     </section>
+  )
+}
+
+/** Requests the review that a domain of the plan requires. */
+function AskReview({ domain: { domainId, domainName, changes } }: { domain: Planned }) {
+  const m = useMessages('manyDomains')
+  const [isOpen, setOpen] = useState(false)
+  const wanted = wantedOf(changes)
+  return (
+    <Bar>
+      <Button icon="review" onPress={() => setOpen(true)}>
+        {m.manyDomains.askReview}
+      </Button>
+      {isOpen && (
+        <Dialog title={visible(readable(domainName))} onClose={() => setOpen(false)}>
+          <Suspense fallback={<Loading lines={3} />}>
+            <ReviewRequest
+              domainId={domainId}
+              wanted={[wanted]}
+              bypass={async (emergency) => {
+                const body = { ...wanted, ...emergency }
+                await api.POST('/api/domains/{id}/records/apply', { path: { id: domainId }, body })
+                changed('record', domainId)
+                toast(m.manyDomains.appliedNow)
+                setOpen(false)
+              }}
+            />
+          </Suspense>
+        </Dialog>
+      )}
+    </Bar>
   )
 }
 

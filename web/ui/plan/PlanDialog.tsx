@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { ApiProblem, hasCode } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../page/Button.tsx'
@@ -7,7 +7,9 @@ import { useMessages } from '../language.tsx'
 import { Loading } from '../feedback/Loading.tsx'
 import { Note } from '../feedback/Note.tsx'
 import { OperationProgress } from '../feedback/OperationProgress.tsx'
+import { ReviewRequest } from './late-review.ts'
 import { countOf, PlanView } from './PlanView.tsx'
+import { needsReview, type Emergency } from './review.ts'
 import { ProblemNote } from '../feedback/ProblemNote.tsx'
 
 type Plan = Schemas['Plan']
@@ -23,7 +25,10 @@ interface PlanDialogProps {
   plan: () => Promise<Plan>
   /** A known plan; requested only when it is outdated. */
   planned?: Plan
-  apply: (plan: Plan) => Promise<Deed>
+  /** Applies the plan; with an emergency, without the review that the domain requires. */
+  apply: (plan: Plan, emergency?: Emergency) => Promise<Deed>
+  /** The domain whose review policy covers the plan; omitted: none does. */
+  domain?: Schemas['Domain'] | undefined
   /** Label of the apply button. */
   action: (count: number) => string
   /** Records of the zone, if known. */
@@ -38,6 +43,8 @@ interface PlanDialogProps {
   onDone: (deed: Deed) => void
   /** Called when the operation ended, if still open. */
   onEnd?: (outcome: Schemas['OperationOutcome']) => void
+  /** Called when a review was requested instead. */
+  onRequested?: (() => void) | undefined
   onClose: () => void
 }
 
@@ -48,6 +55,7 @@ export function PlanDialog({
   plan: ask,
   planned,
   apply,
+  domain,
   action,
   records,
   skipsConflicts = false,
@@ -55,6 +63,7 @@ export function PlanDialog({
   stays = false,
   onDone,
   onEnd,
+  onRequested,
   onClose,
 }: PlanDialogProps) {
   const m = useMessages()
@@ -64,6 +73,9 @@ export function PlanDialog({
   const [isSpent, setSpent] = useState(false)
   const [isPending, setPending] = useState(false)
   const [operation, setOperation] = useState<string | null>(null)
+  /** The service asks for a review, though the domain as it was loaded does not. */
+  const [isRefused, setRefused] = useState(false)
+  const isReviewed = domain !== undefined && (isRefused || needsReview(domain))
   const look = useCallback(() => {
     let isCurrent = true
     setPlan(null)
@@ -79,17 +91,23 @@ export function PlanDialog({
   }, [ask])
   useEffect(() => (planned ? undefined : look()), [planned, look])
 
+  async function send(shown: Plan, emergency?: Emergency) {
+    const deed = await apply(shown, emergency)
+    onDone(deed)
+    if ('operation' in deed) setOperation(deed.operation.id)
+    else if (!stays) onClose()
+  }
   async function confirm(shown: Plan) {
     setPending(true)
     setError(null)
     try {
-      const deed = await apply(shown)
-      onDone(deed)
-      if ('operation' in deed) setOperation(deed.operation.id)
-      else if (!stays) onClose()
+      await send(shown)
     } catch (problem) {
-      setError(problem)
-      setSpent(problem instanceof ApiProblem)
+      if (domain && hasCode(problem, 'review_required')) setRefused(true)
+      else {
+        setError(problem)
+        setSpent(problem instanceof ApiProblem)
+      }
     }
     setPending(false)
   }
@@ -103,15 +121,17 @@ export function PlanDialog({
       actions={
         operation === null ? (
           <>
-            <Button
-              look="primary"
-              sends
-              isPending={isPending}
-              isDisabled={!plan || isBlocked || isSpent || (count === 0 && !allowsNone)}
-              onPress={() => plan && void confirm(plan)}
-            >
-              {action(count)}
-            </Button>
+            {!isReviewed && (
+              <Button
+                look="primary"
+                sends
+                isPending={isPending}
+                isDisabled={!plan || isBlocked || isSpent || (count === 0 && !allowsNone)}
+                onPress={() => plan && void confirm(plan)}
+              >
+                {action(count)}
+              </Button>
+            )}
             <Button onPress={onClose}>{m.common.cancel}</Button>
           </>
         ) : (
@@ -137,6 +157,17 @@ export function PlanDialog({
       )}
       {operation !== null && <OperationProgress id={operation} {...(onEnd && { onEnd })} />}
       {operation === null && !plan && error === null && <Loading lines={4} />}
+      {operation === null && plan && isReviewed && (
+        <Suspense>
+          <ReviewRequest
+            domainId={domain.id}
+            wanted={[{ planId: plan.planId ?? '' }]}
+            isDisabled={isBlocked || count === 0}
+            bypass={(emergency) => send(plan, emergency)}
+            onRequested={onRequested}
+          />
+        </Suspense>
+      )}
       {operation === null && plan && <PlanView plan={plan} {...(records && { records })} />}
     </Dialog>
   )

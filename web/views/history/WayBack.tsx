@@ -9,6 +9,7 @@ import { Button } from '../../ui/page/Button.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Bar } from '../../ui/page/Page.tsx'
 import { PlanDialog } from '../../ui/plan/PlanDialog.tsx'
+import type { Emergency } from '../../ui/plan/review.ts'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { UndoOperation } from './UndoOperation.tsx'
 
@@ -21,11 +22,12 @@ interface WayBackProps {
 }
 
 /** Reverts, retries or restores, after a preview. */
-export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
+export function WayBack({ domain, change }: WayBackProps) {
   const m = useMessages('history')
   const { moment } = useFormats()
   const words = m.history
   const [open, setOpen] = useState<'undo' | 'retry' | 'restore' | null>(null)
+  const { id, recordCount } = domain
   const { id: changeId, createdAt, operationId, actor } = change
   const { user: me } = useSyncExternalStore(session.subscribe, session.get)
   const mayUndoAll = me !== null && (me.role === 'admin' || me.id === actor.id)
@@ -60,10 +62,10 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
       planIn(await api.POST('/api/domains/{id}/restore', { path: { id }, body: { at, keep: true } })),
     [id, at],
   )
-  const apply = ({ planId }: Schemas['Plan']) =>
+  const apply = ({ planId }: Schemas['Plan'], emergency?: Emergency) =>
     api.POST('/api/domains/{id}/records/apply', {
       path: { id },
-      body: { planId: planId ?? '' },
+      body: { planId: planId ?? '', ...emergency },
     })
 
   const done = (text: string) => (deed: object) => {
@@ -92,6 +94,7 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
           about={<p>{words.undoAbout}</p>}
           plan={planUndo}
           apply={apply}
+          domain={domain}
           {...records}
           action={words.undoAction}
           onDone={done(words.undone)}
@@ -104,6 +107,7 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
           about={<p>{words.retryAbout}</p>}
           plan={planRetry}
           apply={apply}
+          domain={domain}
           {...records}
           action={words.retryAction}
           onDone={done(words.retried)}
@@ -116,6 +120,7 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
           about={<p>{words.restoreAbout}</p>}
           plan={planRestore}
           apply={apply}
+          domain={domain}
           {...records}
           action={words.restoreAction}
           onDone={done(words.restored)}

@@ -16,7 +16,6 @@ import type { SortBy } from './grid/GridHead.tsx'
 import type { EditorRow } from './model.ts'
 import { useSettling } from './review/outcomes.ts'
 import { stagedOf } from './review/staged.ts'
-import { NeverRead } from './zone-files/NeverRead.tsx'
 import { StagingBar } from './review/StagingBar.tsx'
 import { Tools } from './Tools.tsx'
 import { useFaultOf } from './panel/useFaultOf.ts'
@@ -36,6 +35,7 @@ const ImportZone = lazyPart(() => import('./zone-files/ImportZone.tsx'), 'Import
   'plan',
   'records',
 ])
+const NeverRead = lazyPart(() => import('./zone-files/NeverRead.tsx'), 'NeverRead', ['records'])
 const RecordPanel = lazyPart(() => import('./panel/RecordPanel.tsx'), 'RecordPanel', [
   'recordHints',
   'records',
@@ -149,7 +149,11 @@ export function Records() {
         onDialog={setDialog}
         onView={setView}
       />
-      {domain.lastSyncedAt === null && capabilities?.truth === 'provider' && <NeverRead domain={domain} />}
+      {domain.lastSyncedAt === null && capabilities?.truth === 'provider' && (
+        <Suspense>
+          <NeverRead domain={domain} />
+        </Suspense>
+      )}
       {isOutdated && (
         <Note
           tone="info"

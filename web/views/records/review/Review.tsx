@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { hasCode } from '../../../api/problems.ts'
 import type { Schemas } from '../../../api/schema.d.ts'
 import { unchangedOf } from '../../../zone/diff.ts'
@@ -6,6 +6,8 @@ import { Button } from '../../../ui/page/Button.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import type { DiffEntry } from '../../../ui/plan/Diff.tsx'
 import { DiffGroups } from '../../../ui/plan/DiffGroups.tsx'
+import { ReviewRequest } from '../../../ui/plan/late-review.ts'
+import { needsReview, type Emergency } from '../../../ui/plan/review.ts'
 import { useMessages } from '../../../ui/language.tsx'
 import { Loading } from '../../../ui/feedback/Loading.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
@@ -32,7 +34,8 @@ interface ReviewProps {
 export function Review({ domain, staged, records, onFix, onClose, onApplied }: ReviewProps) {
   const m = useMessages('records')
   const words = m.records.review
-  const { state, plans, error, done, plan, apply } = useReview(domain.id, staged)
+  const { state, plans, error, done, plan, isRefused, apply } = useReview(domain.id, staged)
+  const isReviewed = isRefused || needsReview(domain)
   const tell = useApplied(domain.id)
   const unsettled = staged.pending.length
   const say = useReasons(plans.some((planned) => planned.plan.warnings.length > 0))
@@ -55,9 +58,10 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
     [records, plans],
   )
   const hasConflicts = plans.some((planned) => planned.plan.conflicts.length > 0)
+  const isBlocked = state === 'planning' || hasConflicts || count === 0 || plans.some(isSpent)
 
-  async function confirm() {
-    const ids = await apply()
+  async function confirm(emergency?: Emergency) {
+    const ids = await apply(emergency)
     if (ids === null) return
     tell(count, ids)
     onApplied()
@@ -71,15 +75,17 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
       onClose={onClose}
       actions={
         <>
-          <Button
-            look="primary"
-            sends
-            isPending={state === 'applying'}
-            isDisabled={state === 'planning' || hasConflicts || count === 0 || plans.some(isSpent)}
-            onPress={() => void confirm()}
-          >
-            {words.apply(count)}
-          </Button>
+          {!isReviewed && (
+            <Button
+              look="primary"
+              sends
+              isPending={state === 'applying'}
+              isDisabled={isBlocked}
+              onPress={() => void confirm()}
+            >
+              {words.apply(count)}
+            </Button>
+          )}
           <Button onPress={onClose}>{m.common.cancel}</Button>
         </>
       }
@@ -98,6 +104,23 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
         <Loading lines={4} />
       ) : (
         <>
+          {isReviewed && count > 0 && (
+            <Suspense>
+              <ReviewRequest
+                domainId={domain.id}
+                wanted={plans.map((planned) => ({ planId: planned.plan.planId ?? '' }))}
+                isDisabled={isBlocked}
+                bypass={confirm}
+                onRequested={() => {
+                  staged.settle(
+                    plans.flatMap(({ edits }) => edits.map(([id]) => id)),
+                    [],
+                  )
+                  onClose()
+                }}
+              />
+            </Suspense>
+          )}
           {hasConflicts && <Conflicts {...{ plans, staged, records, domain: domain.name, plan, onFix }} />}
           {count === 0 && !hasConflicts && error === null && <p>{words.none}</p>}
           {plans.length > 1 && <Note tone="info">{words.manyPlans(plans.length)}</Note>}

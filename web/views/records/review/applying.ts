@@ -2,6 +2,7 @@ import { api } from '../../../api/client.ts'
 import { changed } from '../../../api/live.ts'
 import { ApiProblem } from '../../../api/problems.ts'
 import type { Schemas } from '../../../api/schema.d.ts'
+import type { Emergency } from '../../../ui/plan/review.ts'
 import { changeOf } from './changes.ts'
 import type { Edit, Planned } from '../model.ts'
 import { settleBy } from './outcomes.ts'
@@ -14,14 +15,15 @@ export async function planEdits(domainId: string, edits: [string, Edit][]): Prom
   return { edits, plan: await api.POST('/api/domains/{id}/records/plan', { ...params, body }) }
 }
 
-/** Applies a kept plan and unstages its edits. Returns the change id, or null without a change. */
+/** Applies a kept plan, in an emergency without review, and unstages its edits. Returns the change id, or null without a change. */
 export async function applyPlan(
   domainId: string,
   { edits, plan }: Planned,
   staged: Staged,
+  emergency?: Emergency,
 ): Promise<string | null> {
   const params = { path: { id: domainId } }
-  const body = { planId: plan.planId ?? '' }
+  const body = { planId: plan.planId ?? '', ...emergency }
   const answer = await api.POST('/api/domains/{id}/records/apply', { ...params, body })
   const { changeId } = 'operation' in answer ? await ended(answer.operation.id) : answer
   const own = edits.map(([id]) => id)

@@ -1,5 +1,6 @@
 import { api } from '../../../api/client.ts'
 import { changed } from '../../../api/live.ts'
+import { hasCode } from '../../../api/problems.ts'
 import { useMessages } from '../../../ui/language.tsx'
 import { toast } from '../../../ui/feedback/Toast.tsx'
 
@@ -13,7 +14,8 @@ export function useApplied(domainId: string): (count: number, changeIds: readonl
       onPress: () =>
         void takeBack(domainId, changeIds).then(
           () => toast(words.undone),
-          () => toast(m.problems.byCode.conflict),
+          (problem) =>
+            toast(m.problems.byCode[hasCode(problem, 'review_required') ? 'review_required' : 'conflict']),
         ),
     })
 }

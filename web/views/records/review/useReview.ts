@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { changed } from '../../../api/live.ts'
+import { hasCode } from '../../../api/problems.ts'
+import type { Emergency } from '../../../ui/plan/review.ts'
 import { applyPlan, planEdits, settleFailed } from './applying.ts'
 import { inPlans } from './changes.ts'
 import type { Planned } from '../model.ts'
@@ -12,8 +14,10 @@ export interface Review {
   /** Changes applied before the error. */
   done: number
   plan: () => void
+  /** The service asks for a review, and nothing was applied. */
+  isRefused: boolean
   /** Applies the shown plan. Returns the change ids, or null if it was not fully applied. */
-  apply: () => Promise<string[] | null>
+  apply: (emergency?: Emergency) => Promise<string[] | null>
 }
 
 /** Plans all staged edits and applies the plan. */
@@ -22,6 +26,7 @@ export function useReview(domainId: string, staged: Staged): Review {
   const [plans, setPlans] = useState<Planned[]>([])
   const [error, setError] = useState<unknown>(null)
   const [done, setDone] = useState(0)
+  const [isRefused, setRefused] = useState(false)
   const asked = useRef(0)
 
   const look = useCallback(
@@ -62,7 +67,7 @@ export function useReview(domainId: string, staged: Staged): Review {
 
   useEffect(() => plan(), [plan])
 
-  async function apply(): Promise<string[] | null> {
+  async function apply(emergency?: Emergency): Promise<string[] | null> {
     setState('applying')
     setError(null)
     setDone(0)
@@ -70,10 +75,15 @@ export function useReview(domainId: string, staged: Staged): Review {
     let finished = 0
     for (const planned of plans) {
       try {
-        const changeId = await applyPlan(domainId, planned, staged)
+        const changeId = await applyPlan(domainId, planned, staged, emergency)
         if (changeId !== null) changeIds.push(changeId)
         finished += planned.edits.length
       } catch (problem) {
+        if (hasCode(problem, 'review_required')) {
+          setRefused(true)
+          setState('planned')
+          return null
+        }
         finished += await settleFailed(domainId, planned, staged, problem)
         setDone(finished)
         look(problem)
@@ -83,5 +93,5 @@ export function useReview(domainId: string, staged: Staged): Review {
     changed('record', domainId)
     return changeIds
   }
-  return { state, plans, error, done, plan, apply }
+  return { state, plans, error, done, plan, isRefused, apply }
 }

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { changed } from '../../../api/live.ts'
+import { domainQuery } from '../../../api/queries/domains.ts'
 import { recordsQuery } from '../../../api/queries/records.ts'
 import type { Schemas } from '../../../api/schema.d.ts'
 import { useMessages } from '../../../ui/language.tsx'
 import { PlanDialog, type Deed } from '../../../ui/plan/PlanDialog.tsx'
+import type { Emergency } from '../../../ui/plan/review.ts'
 import { countOf } from '../../../ui/plan/PlanView.tsx'
 import { toast } from '../../../ui/feedback/Toast.tsx'
 import { Skipped } from '../review/Skipped.tsx'
@@ -25,10 +27,11 @@ export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
   const { data: loaded } = useQuery({ ...recordsQuery(domainId), enabled: false })
   /** Result of the operation; `going` while it runs, null before. */
   const [outcome, setOutcome] = useState<Schemas['OperationOutcome'] | 'going' | null>(null)
-  const apply = ({ planId }: Schemas['Plan']) =>
+  const { data: domain } = useQuery(domainQuery(domainId))
+  const apply = ({ planId }: Schemas['Plan'], emergency?: Emergency) =>
     api.POST('/api/domains/{id}/records/apply', {
       path: { id: domainId },
-      body: { planId: planId ?? '' },
+      body: { planId: planId ?? '', ...emergency },
     })
   function onDone(deed: Deed) {
     changed('record', domainId)
@@ -46,6 +49,8 @@ export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
       planned={planned.plan}
       plan={planned.again}
       apply={apply}
+      domain={domain}
+      onRequested={onApplied}
       action={words.apply}
       {...(loaded && { records: loaded.records })}
       stays
