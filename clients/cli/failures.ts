@@ -12,6 +12,7 @@ export const EXIT = {
   notAllowed: 5,
   different: 6,
   notConfirmed: 7,
+  needsReview: 8,
 } as const
 export type Exit = (typeof EXIT)[keyof typeof EXIT]
 

@@ -33,6 +33,12 @@ export function plan(text: string): string {
   return text
 }
 
+export function request(text: string): string {
+  if (!isId(text))
+    throw new InvalidArgumentError('Give the id of a change request, as shown by "zonekeeper requests".')
+  return text
+}
+
 export function change(text: string): string {
   if (!isId(text))
     throw new InvalidArgumentError('Give the id of a change, as shown by "zonekeeper history".')

@@ -3,6 +3,7 @@ import { printable } from '../printable.ts'
 import { EXIT, CliError } from './failures.ts'
 import { followed } from './progress.ts'
 import { confirm } from './questions.ts'
+import { bypassOf, requestInstead } from './requests/review.ts'
 import type { Session } from './session.ts'
 import { createTable } from './table.ts'
 
@@ -104,18 +105,22 @@ export async function confirmAndApply(
   await applyPlan(session, client, domain, planId)
 }
 
-/** Applies a kept plan and waits for the outcome. */
+/** Applies a kept plan and waits for the outcome, or opens a change request if it needs a review and the user wants one. */
 export async function applyPlan(
   session: Session,
   client: Zonekeeper,
   domain: Target,
   planId: string,
 ): Promise<void> {
-  const answer = await client.POST('/api/v1/domains/{id}/records/apply', {
-    path: { id: domain.id },
-    body: { planId },
-  })
-  await (isAccepted(answer) ? followToEnd(session, client, answer) : showApplied(session, answer))
+  try {
+    const answer = await client.POST('/api/v1/domains/{id}/records/apply', {
+      path: { id: domain.id },
+      body: { planId, ...bypassOf(session.options) },
+    })
+    await (isAccepted(answer) ? followToEnd(session, client, answer) : showApplied(session, answer))
+  } catch (error) {
+    await requestInstead(session, client, domain, planId, error)
+  }
 }
 
 export const isAccepted = (answer: object): answer is AcceptedOperation => 'operation' in answer

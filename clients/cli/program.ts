@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addAccount } from './commands/account.ts'
+import { addChangeRequests } from './commands/change-requests.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDomains } from './commands/domains.ts'
 import { addHistory } from './commands/history.ts'
@@ -35,6 +36,7 @@ export function createProgram(session: Session): Command {
   addDomains(program, session)
   addRecords(program, session)
   addPlans(program, session)
+  addChangeRequests(program, session)
   addZones(program, session)
   addHistory(program, session)
   addSearch(program, session)

@@ -9,6 +9,10 @@ import { hasColours, write, type Terminal } from './terminal.ts'
 export interface GlobalOptions {
   json?: boolean
   yes?: boolean
+  /** Of commands that apply changes: title of the change request to open if they need a review. */
+  requestReview?: string
+  /** Of commands that apply changes: why a review is bypassed. */
+  emergency?: string
 }
 
 const ROWS_AT_A_TIME = 500

@@ -86,3 +86,15 @@ export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length
   return [...GRAPHEMES.segment(text)].reduce((sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1), 0)
 }
+
+/** A time as lists show it: `2026-11-21 12:00`, in UTC. */
+export const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')
+
+/** Iterates over the first rows only, and so reads no further pages. */
+export async function* firstOf<Row>(rows: AsyncIterable<Row>, number: number): AsyncGenerator<Row> {
+  let left = number
+  for await (const row of rows) {
+    yield row
+    if (--left === 0) return
+  }
+}

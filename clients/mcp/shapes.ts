@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import type { DnsRecord, Domain as ApiDomain, Plan, RecordContent } from '../typescript/index.ts'
+import type {
+  ChangeRequest,
+  ChangeRequestItem,
+  DnsRecord,
+  Domain as ApiDomain,
+  Plan,
+  RecordContent,
+} from '../typescript/index.ts'
 import { short } from './words.ts'
 
 /* Input and output of the tools. The API validates values; bounds here are those of the API or narrower. */
@@ -76,11 +83,62 @@ export const Effects = z.object({
   deletes: z.array(Effect),
 })
 
-export function toEffects(domain: string, { creates, updates, deletes }: Plan): z.input<typeof Effects> {
+export function toEffects(
+  domain: string,
+  { creates, updates, deletes }: Pick<Plan, 'creates' | 'updates' | 'deletes'>,
+): z.input<typeof Effects> {
   const shown = (changes: Plan['creates']) =>
     changes.map(({ before, after }) => ({
       before: before && toContent(before),
       after: after && toContent(after),
     }))
   return { domain, creates: shown(creates), updates: shown(updates), deletes: shown(deletes) }
+}
+
+export const RequestId = z.uuid().describe('id of a change request')
+
+/** A change request in a list. */
+export const Request = z.object({
+  id: z.string(),
+  domain: z.string(),
+  title: z.string(),
+  status: z.string(),
+  revision: z.number().describe('Rises with each edit; approve_change_request takes the one that was shown'),
+  author: z.string(),
+  created: z.number(),
+  updated: z.number(),
+  deleted: z.number(),
+  canApprove: z.boolean().describe('Whether the user may approve or reject it'),
+})
+
+export const toRequest = (request: ChangeRequestItem): z.input<typeof Request> => {
+  const { id, domainName: domain, title, status, revision, author, canApprove } = request
+  const { created, updated, deleted } = request
+  return { id, domain, title, status, revision, author: author.name, created, updated, deleted, canApprove }
+}
+
+/** A change request with its plan. */
+export const RequestDetails = z.object({
+  ...Request.shape,
+  ...Effects.shape,
+  reason: z.string(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  problem: z.string().nullable().describe('Why it was not applied'),
+  changeId: z.string().nullable().describe('The change that applies it; pass it to undo to revert it'),
+  timeline: z.array(
+    z.object({ at: z.string(), by: z.string().nullable(), kind: z.string(), text: z.string() }),
+  ),
+})
+
+export const toRequestDetails = (request: ChangeRequest): z.input<typeof RequestDetails> => {
+  const { plan, reason, problem, changeId, timeline } = request
+  return {
+    ...toRequest(request),
+    ...toEffects(request.domainName, plan),
+    reason,
+    warnings: plan.warnings.map(({ code, message }) => ({ code, message })),
+    problem: problem?.detail ?? null,
+    changeId,
+    timeline: timeline.map(({ at, by, kind, text }) => ({ at, by: by?.name ?? null, kind, text })),
+  }
 }

@@ -4,6 +4,8 @@ import type { Schemas } from './schema.ts'
 export type AcceptedOperation = Schemas['AcceptedOperation']
 export type Assignment = Schemas['Assignment']
 export type Change = Schemas['Change']
+export type ChangeRequest = Schemas['ChangeRequest']
+export type ChangeRequestItem = Schemas['ChangeRequestItem']
 export type DnsRecord = Schemas['DnsRecord']
 export type Domain = Schemas['Domain']
 export type DomainListItem = Schemas['DomainListItem']

@@ -54,12 +54,17 @@ void t.test('the tools say what they do, and which of them changes something', a
   const { tools } = await client.listTools()
   for (const { name, inputSchema } of tools)
     t.same(undescribed(inputSchema as InputSchema), [], `${name} says what it takes`)
-  const names = ['list_domains', 'get_domain', 'list_records', 'search_records', 'plan_changes', 'undo']
-  t.same(tools.map(({ name }) => name).sort(), [...names, 'apply_plan', 'history'].sort())
+  const reading = ['list_domains', 'get_domain', 'list_records', 'search_records', 'plan_changes', 'undo']
+  reading.push('history', 'list_change_requests', 'get_change_request')
+  const noting = ['open_change_request', 'comment_on_change_request']
+  const destructive = ['apply_plan', 'approve_change_request', 'reject_change_request']
+  destructive.push('withdraw_change_request')
+  t.same(tools.map(({ name }) => name).sort(), [...reading, ...noting, ...destructive].sort())
   for (const { name, title, description, annotations, inputSchema, outputSchema } of tools) {
     t.match({ title, description, inputSchema, outputSchema }, { title: String, description: String }, name)
-    const changes = name === 'apply_plan'
-    t.match(annotations, { readOnlyHint: !changes, ...(changes && { destructiveHint: true }) }, name)
+    const readOnlyHint = reading.includes(name)
+    const writes = { readOnlyHint, destructiveHint: destructive.includes(name) }
+    t.match(annotations, readOnlyHint ? { readOnlyHint } : writes, name)
   }
   const apply = tools.find(({ name }) => name === 'apply_plan')
   t.same(Object.keys(apply?.inputSchema.properties ?? {}).sort(), ['domain', 'planId'])
@@ -215,7 +220,7 @@ void t.test('the same tools as a program on the standard streams', async (t) => 
   await client.connect(transport)
   t.teardown(() => client.close())
   const { tools } = await client.listTools()
-  t.equal(tools.length, 8)
+  t.equal(tools.length, 15)
   const call = (name: string, given: object) => client.callTool({ name, arguments: { domain, ...given } })
   const plan = await call('plan_changes', { changes: [create('stdio', '192.0.2.1')] })
   const { planId } = plan.structuredContent as { planId: string }

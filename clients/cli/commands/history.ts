@@ -5,6 +5,8 @@ import { confirmAndApplyInDomains, DOMAINS_AT_A_TIME } from '../domains-plan.ts'
 import { EXIT, CliError } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
 import { confirmAndApply, isAccepted } from '../plan-view.ts'
+import { withReview } from '../requests/review.ts'
+import { firstOf, minuteOf } from '../table.ts'
 import type { Session } from '../session.ts'
 import { change, count, given, time } from '../options.ts'
 
@@ -58,22 +60,22 @@ export function addHistory(program: Command, session: Session): void {
       )
     })
 
-  program
-    .command('undo')
-    .argument('DOMAIN')
-    .argument('CHANGE', 'id, as shown by history', change)
-    .description('revert a change: restore its records to their previous state')
-    .action(async (name: string, changeId: string) => {
-      const client = await session.client()
-      const domain = await findDomain(client, name)
-      const plan = await client.POST('/api/v1/domains/{id}/changes/{changeId}/revert', {
-        path: { id: domain.id, changeId },
-        query: { keep: true },
-      })
-      if (isAccepted(plan))
-        throw new CliError(EXIT.failed, 'The service started to revert instead of planning')
-      await confirmAndApply(session, client, domain, plan)
+  withReview(
+    program
+      .command('undo')
+      .argument('DOMAIN')
+      .argument('CHANGE', 'id, as shown by history', change)
+      .description('revert a change: restore its records to their previous state'),
+  ).action(async (name: string, changeId: string) => {
+    const client = await session.client()
+    const domain = await findDomain(client, name)
+    const plan = await client.POST('/api/v1/domains/{id}/changes/{changeId}/revert', {
+      path: { id: domain.id, changeId },
+      query: { keep: true },
     })
+    if (isAccepted(plan)) throw new CliError(EXIT.failed, 'The service started to revert instead of planning')
+    await confirmAndApply(session, client, domain, plan)
+  })
 
   const operations = program
     .command('operations')
@@ -121,42 +123,41 @@ export function addHistory(program: Command, session: Session): void {
       })
     })
 
-  program
-    .command('retry')
-    .argument('DOMAIN')
-    .argument('CHANGE', 'id, as shown by history', change)
-    .description('apply the steps of a change that were not applied')
-    .action(async (name: string, changeId: string) => {
-      const client = await session.client()
-      const domain = await findDomain(client, name)
-      const plan = await client.POST('/api/v1/domains/{id}/changes/{changeId}/retry', {
-        path: { id: domain.id, changeId },
-        query: { keep: true },
-      })
-      if (isAccepted(plan))
-        throw new CliError(EXIT.failed, 'The service started to retry instead of planning')
-      await confirmAndApply(session, client, domain, plan)
+  withReview(
+    program
+      .command('retry')
+      .argument('DOMAIN')
+      .argument('CHANGE', 'id, as shown by history', change)
+      .description('apply the steps of a change that were not applied'),
+  ).action(async (name: string, changeId: string) => {
+    const client = await session.client()
+    const domain = await findDomain(client, name)
+    const plan = await client.POST('/api/v1/domains/{id}/changes/{changeId}/retry', {
+      path: { id: domain.id, changeId },
+      query: { keep: true },
     })
+    if (isAccepted(plan)) throw new CliError(EXIT.failed, 'The service started to retry instead of planning')
+    await confirmAndApply(session, client, domain, plan)
+  })
 
-  program
-    .command('restore')
-    .argument('DOMAIN')
-    .argument('TIME', 'such as 2026-11-21T12:00:00Z', time)
-    .description('restore all records to their state at a point in time')
-    .action(async (name: string, at: string) => {
-      const client = await session.client()
-      const domain = await findDomain(client, name)
-      const plan = await client.POST('/api/v1/domains/{id}/restore', {
-        path: { id: domain.id },
-        body: { at, keep: true },
-      })
-      if (isAccepted(plan))
-        throw new CliError(EXIT.failed, 'The service started to restore instead of planning')
-      await confirmAndApply(session, client, domain, plan)
+  withReview(
+    program
+      .command('restore')
+      .argument('DOMAIN')
+      .argument('TIME', 'such as 2026-11-21T12:00:00Z', time)
+      .description('restore all records to their state at a point in time'),
+  ).action(async (name: string, at: string) => {
+    const client = await session.client()
+    const domain = await findDomain(client, name)
+    const plan = await client.POST('/api/v1/domains/{id}/restore', {
+      path: { id: domain.id },
+      body: { at, keep: true },
     })
+    if (isAccepted(plan))
+      throw new CliError(EXIT.failed, 'The service started to restore instead of planning')
+    await confirmAndApply(session, client, domain, plan)
+  })
 }
-
-const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')
 
 /** Returns the origin, and the token if one was used: `cli deploy …x7Qd`. */
 const viaOf = ({ origin, token }: Change): string =>
@@ -170,12 +171,4 @@ function whatOf({ items, itemCount }: Change): string {
   if (!first || !content) return ''
   const rest = itemCount > 1 ? ` and ${itemCount - 1} more` : ''
   return `${SIGNS[first.action]} ${content.name} ${content.recordType} ${content.value}${rest}`
-}
-
-async function* firstOf<Row>(rows: AsyncIterable<Row>, number: number): AsyncGenerator<Row> {
-  let left = number
-  for await (const row of rows) {
-    yield row
-    if (--left === 0) return
-  }
 }

@@ -5,6 +5,7 @@ import { changeToSet, readRrset, type RequestedChange } from '../changes.ts'
 import { EXIT, CliError } from '../failures.ts'
 import { findDomain, isId } from '../../domain-names.ts'
 import { confirmAndApply, isEmpty } from '../plan-view.ts'
+import { withReview } from '../requests/review.ts'
 import type { Session } from '../session.ts'
 import { given, repeated, seconds } from '../options.ts'
 
@@ -41,44 +42,47 @@ export function addRecords(program: Command, session: Session): void {
       )
     })
 
-  records
-    .command('add DOMAIN NAME TYPE VALUE...')
-    .description('add records to a name (@ for the apex); existing records stay')
-    .option('--ttl <SECONDS>', 'time to live in seconds', seconds)
-    .action((domain: string, name: string, type: string, values: string[], { ttl }: { ttl?: number }) =>
-      change(domain, async () =>
-        values.map((value) => ({
-          action: 'create',
-          recordType: type.toUpperCase(),
-          name,
-          value,
-          ...given({ ttl }),
-        })),
-      ),
-    )
+  withReview(
+    records
+      .command('add DOMAIN NAME TYPE VALUE...')
+      .description('add records to a name (@ for the apex); existing records stay')
+      .option('--ttl <SECONDS>', 'time to live in seconds', seconds),
+  ).action((domain: string, name: string, type: string, values: string[], { ttl }: { ttl?: number }) =>
+    change(domain, async () =>
+      values.map((value) => ({
+        action: 'create',
+        recordType: type.toUpperCase(),
+        name,
+        value,
+        ...given({ ttl }),
+      })),
+    ),
+  )
 
-  records
-    .command('set DOMAIN NAME TYPE VALUE...')
-    .description(
-      'make these the only values of a name and type; also deletes records only the DNS provider has',
-    )
-    .option('--ttl <SECONDS>', 'time to live in seconds', seconds)
-    .action((domain: string, name: string, type: string, values: string[], { ttl }: { ttl?: number }) =>
-      change(domain, async () => [changeToSet(type.toUpperCase(), name, values, given({ ttl }))]),
-    )
+  withReview(
+    records
+      .command('set DOMAIN NAME TYPE VALUE...')
+      .description(
+        'make these the only values of a name and type; also deletes records only the DNS provider has',
+      )
+      .option('--ttl <SECONDS>', 'time to live in seconds', seconds),
+  ).action((domain: string, name: string, type: string, values: string[], { ttl }: { ttl?: number }) =>
+    change(domain, async () => [changeToSet(type.toUpperCase(), name, values, given({ ttl }))]),
+  )
 
-  records
-    .command('rm DOMAIN NAME [TYPE] [VALUE...]')
-    .description('delete the records of a name, or the record with an id')
-    .action((domain: string, name: string, type: string | undefined, values: string[]) =>
-      change(domain, async (client, at) => {
-        if (isId(name)) return [{ action: 'delete', recordId: name }]
-        const there = await readRrset(client, at, name, type?.toUpperCase())
-        const deleted = there.filter(({ value }) => values.length === 0 || values.includes(value))
-        if (deleted.length === 0) throw new CliError(EXIT.notFound, 'No such record')
-        return deleted.map((record) => ({ action: 'delete', recordId: record.id, version: record.version }))
-      }),
-    )
+  withReview(
+    records
+      .command('rm DOMAIN NAME [TYPE] [VALUE...]')
+      .description('delete the records of a name, or the record with an id'),
+  ).action((domain: string, name: string, type: string | undefined, values: string[]) =>
+    change(domain, async (client, at) => {
+      if (isId(name)) return [{ action: 'delete', recordId: name }]
+      const there = await readRrset(client, at, name, type?.toUpperCase())
+      const deleted = there.filter(({ value }) => values.length === 0 || values.includes(value))
+      if (deleted.length === 0) throw new CliError(EXIT.notFound, 'No such record')
+      return deleted.map((record) => ({ action: 'delete', recordId: record.id, version: record.version }))
+    }),
+  )
 
   type Decide = (client: Zonekeeper, at: { id: string; name: string }) => Promise<RequestedChange[]>
 

@@ -5,6 +5,7 @@ import { EXIT } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
 import { confirmAndApply, isEmpty, linesOfRecords, showPlan } from '../plan-view.ts'
 import { confirm } from '../questions.ts'
+import { withReview } from '../requests/review.ts'
 import type { Session } from '../session.ts'
 import { write } from '../terminal.ts'
 import { exportZone, formatOf, planFile, readFileOrInput, type ZoneFormat } from '../zone-files.ts'
@@ -17,23 +18,24 @@ const format = () =>
 
 /** Adds the commands for whole zones: import, export, diff and sync. */
 export function addZones(program: Command, session: Session): void {
-  program
-    .command('import DOMAIN FILE')
-    .description('add and update records from a zone file (- for standard input)')
-    .option('--replace', 'also delete records that are not in the file')
-    .addOption(format())
-    .action(async (name: string, file: string, options: { replace?: boolean; format?: ZoneFormat }) => {
-      const mode = options.replace === true ? 'replace' : 'merge'
-      const text = await readFileOrInput(session.terminal, file)
-      const client = await session.client()
-      const domain = await findDomain(client, name)
-      const { plan, answer } = await planFile(session, client, domain, {
-        text,
-        mode,
-        format: options.format ?? formatOf(file),
-      })
-      await confirmAndApply(session, client, domain, plan, answer)
+  withReview(
+    program
+      .command('import DOMAIN FILE')
+      .description('add and update records from a zone file (- for standard input)')
+      .option('--replace', 'also delete records that are not in the file')
+      .addOption(format()),
+  ).action(async (name: string, file: string, options: { replace?: boolean; format?: ZoneFormat }) => {
+    const mode = options.replace === true ? 'replace' : 'merge'
+    const text = await readFileOrInput(session.terminal, file)
+    const client = await session.client()
+    const domain = await findDomain(client, name)
+    const { plan, answer } = await planFile(session, client, domain, {
+      text,
+      mode,
+      format: options.format ?? formatOf(file),
     })
+    await confirmAndApply(session, client, domain, plan, answer)
+  })
 
   program
     .command('export DOMAIN')
