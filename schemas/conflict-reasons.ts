@@ -5,6 +5,7 @@ export const CONFLICT_REASONS = [
   'app_off',
   'app_on',
   'assigned_already',
+  'change_not_applied',
   'change_unsettled',
   'changed_since',
   'changes_unsettled',

@@ -3,6 +3,7 @@ import { Nullable, OneOf, Timestamp, Uuid } from './scalars.ts'
 import { named } from './named.ts'
 import { ErrorReason } from './problem.ts'
 import { ReviewExempt, ReviewPolicy } from './review.ts'
+import { Verify } from './verify.ts'
 
 export const DomainStatus = OneOf(['active', 'expiring', 'expired'], {
   ...named('DomainStatus'),
@@ -94,6 +95,7 @@ export const Domain = Type.Object(
     defaultTtl: Type.Integer({ description: 'Seconds, for records without a TTL', examples: [3600] }),
     reviewPolicy: ReviewPolicy,
     reviewExempt: ReviewExempt,
+    verify: Verify,
     updatedAt: Timestamp,
   },
   { $id: 'Domain' },

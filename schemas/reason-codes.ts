@@ -130,6 +130,7 @@ export const REASON_CODES = [
   'settings_left_off',
   'several_hosts',
   'several_zones',
+  'server_address',
   'soa_of_provider',
   'spf_differs',
   'spf_merged',

@@ -30,6 +30,7 @@ const TABLES: readonly (keyof Database)[] = [
   'records',
   'sessions',
   'users',
+  'verifications',
 ]
 
 /** Columns that only earlier versions use. */

@@ -39,6 +39,7 @@ import * as namesakes from './0042-namesakes.ts'
 import * as externalSessions from './0044-external-sessions.ts'
 import * as scheduledTasks from './0045-scheduled-tasks.ts'
 import * as changeRequests from './0046-change-requests.ts'
+import * as verifications from './0048-verifications.ts'
 import * as domainHealth from './0049-domain-health.ts'
 
 /** All migrations in order; a static map, so that it doesn't depend on the files in a folder. */
@@ -83,5 +84,6 @@ export const migrations: Record<string, Migration> = {
   '0044-external-sessions': externalSessions,
   '0045-scheduled-tasks': scheduledTasks,
   '0046-change-requests': changeRequests,
+  '0048-verifications': verifications,
   '0049-domain-health': domainHealth,
 }

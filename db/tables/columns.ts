@@ -29,7 +29,7 @@ export const DELIVERIES = columns('deliveries', { id: true, channel_id: true, ev
 
 export const DOMAIN_TRANSFERS = columns('domain_transfers', { id: true, domain_id: true, from_user_id: true, to_user_id: true, status: true, created_at: true, expires_at: true, ended_at: true })
 
-export const DOMAINS = columns('domains', { id: true, name: true, unicode_name: true, provider_id: true, provider_config_id: true, zone_id: true, owner_id: true, group_name: true, tags: true, notes: true, expires_at: true, expiring_at: true, expiry_source: true, expiry_checked_at: true, expiry_remind_days: true, auto_check_expiry: true, name_servers: true, registrar: true, default_ttl: true, record_count: true, record_version: true, last_synced_at: true, last_sync_error: true, created_at: true, updated_at: true, epp_status: true, reminder_due_at: true, expiry_check_due_at: true, sync_interval: true, sync_due_at: true, last_sync_error_at: true, unmanaged_count: true, last_sync_error_code: true, last_sync_error_params: true, soa: true, review_policy: true, review_exempt: true })
+export const DOMAINS = columns('domains', { id: true, name: true, unicode_name: true, provider_id: true, provider_config_id: true, zone_id: true, owner_id: true, group_name: true, tags: true, notes: true, expires_at: true, expiring_at: true, expiry_source: true, expiry_checked_at: true, expiry_remind_days: true, auto_check_expiry: true, name_servers: true, registrar: true, default_ttl: true, record_count: true, record_version: true, last_synced_at: true, last_sync_error: true, created_at: true, updated_at: true, epp_status: true, reminder_due_at: true, expiry_check_due_at: true, sync_interval: true, sync_due_at: true, last_sync_error_at: true, unmanaged_count: true, last_sync_error_code: true, last_sync_error_params: true, soa: true, review_policy: true, review_exempt: true, verify: true })
 
 export const INVITATIONS = columns('invitations', { id: true, code_hash: true, code_prefix: true, role: true, email: true, max_uses: true, uses: true, created_by: true, mailed: true, expires_at: true, revoked_at: true, created_at: true })
 
@@ -41,10 +41,12 @@ export const PASSKEYS = columns('passkeys', { id: true, user_id: true, name: tru
 
 export const PERSONAL_TOKENS = columns('personal_tokens', { id: true, user_id: true, name: true, hash: true, token_prefix: true, permissions: true, restrictions: true, expires_at: true, last_used_at: true, created_at: true, replaced_by: true, reminded_at: true, token_suffix: true })
 
-export const PROVIDER_CONFIGS = columns('provider_configs', { id: true, provider: true, name: true, owner_id: true, credentials: true, created_at: true, updated_at: true, name_servers: true, hostmaster: true, breaker_failures: true, breaker_since: true, breaker_next_try: true, in_turn_until: true })
+export const PROVIDER_CONFIGS = columns('provider_configs', { id: true, provider: true, name: true, owner_id: true, credentials: true, created_at: true, updated_at: true, name_servers: true, hostmaster: true, breaker_failures: true, breaker_since: true, breaker_next_try: true, in_turn_until: true, verify_servers: true })
 
 export const RECORDS = columns('records', { id: true, domain_id: true, name: true, type: true, value: true, ttl: true, priority: true, proxied: true, status: true, deleting: true, provider_record_id: true, version: true, created_at: true, updated_at: true, enabled: true, comment: true, routing: true, extra: true })
 
 export const SESSIONS = columns('sessions', { id: true, user_id: true, remember: true, ip: true, user_agent: true, created_at: true, last_used_at: true, expires_at: true, external_provider: true, external_subject: true, external_session: true })
 
 export const USERS = columns('users', { id: true, username: true, email: true, email_verified: true, password_hash: true, role: true, display_name: true, nickname: true, avatar_url: true, notifications_enabled: true, email_notifications_enabled: true, disabled_at: true, created_at: true, updated_at: true, totp_secret: true, totp_enabled: true, totp_last_step: true, email_codes_enabled: true, factor_failures: true, factor_failures_since: true, last_login_at: true, account_kind: true })
+
+export const VERIFICATIONS = columns('verifications', { change_id: true, domain_id: true, status: true, rounds: true, reached: true, servers: true, due_at: true, ends_at: true, created_at: true, ended_at: true })

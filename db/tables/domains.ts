@@ -57,6 +57,8 @@ export interface DomainsTable {
   review_policy: Generated<'none' | 'members' | 'everyone'>
   /** Protocols whose changes need no review. */
   review_exempt: Generated<('ddns' | 'acme' | 'external-dns')[]>
+  /** Whether changes are verified on the name servers, and must be to count as confirmed. */
+  verify: Generated<'off' | 'warn' | 'require'>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

@@ -13,6 +13,7 @@ import type * as operations from './operations.ts'
 import type * as providers from './providers.ts'
 import type * as records from './records.ts'
 import type * as users from './users.ts'
+import type * as verifications from './verifications.ts'
 
 export type * from './assignments.ts'
 export type * from './audit.ts'
@@ -29,6 +30,7 @@ export type * from './operations.ts'
 export type * from './providers.ts'
 export type * from './records.ts'
 export type * from './users.ts'
+export type * from './verifications.ts'
 
 /** Table types, by area. Column names are those of the database; mappers turn rows into API shapes. */
 export interface Database {
@@ -69,6 +71,7 @@ export interface Database {
   records: records.RecordsTable
   unmanaged_records: records.UnmanagedRecordsTable
   changes: records.ChangesTable
+  verifications: verifications.VerificationsTable
   change_items: records.ChangeItemsTable
   name_locks: records.NameLocksTable
   operations: operations.OperationsTable

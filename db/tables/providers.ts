@@ -10,6 +10,8 @@ export interface ProviderConfigsTable {
   name_servers: Generated<string[]>
   /** Email address; null means hostmaster at the zone. */
   hostmaster: string | null
+  /** Addresses with ports, asked to verify changes instead of the delegated name servers. */
+  verify_servers: Generated<string[]>
   /** Consecutive calls that failed to reach it. */
   breaker_failures: Generated<number>
   /** When it was paused; null while calls are allowed. */

@@ -58,6 +58,7 @@ const DESCRIPTIONS: Record<ChannelEvent, string> = {
   'record.created': 'Records were created',
   'record.updated': 'Records were changed',
   'record.deleted': 'Records were deleted',
+  'change.verification_failed': 'Name servers do not serve a change within ten minutes',
   'change_request.opened': 'A change of records waits for approval',
   'change_request.approved': 'A change request was approved',
   'change_request.rejected': 'A change request was rejected',

@@ -117,6 +117,7 @@ export const toDomain = (
   defaultTtl: row.default_ttl,
   reviewPolicy: row.review_policy,
   reviewExempt: row.review_exempt,
+  verify: row.verify,
   updatedAt: row.updated_at.toISOString(),
 })
 

@@ -4,6 +4,7 @@ import { CursorQuery, NextCursor, Order, PageEnvelope, PageQuery } from '../../s
 import { NO_CONTROLS, Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { ref } from '../../schemas/ref.ts'
 import { ReviewExempt, ReviewPolicy } from '../../schemas/review.ts'
+import { Verify } from '../../schemas/verify.ts'
 import { named } from '../../schemas/named.ts'
 
 /** Of one domain. */
@@ -154,6 +155,7 @@ export const UpdateBody = Type.Partial(
     syncInterval: SyncInterval,
     reviewPolicy: ReviewPolicy,
     reviewExempt: ReviewExempt,
+    verify: Verify,
   }),
 )
 

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { DomainsTable } from '../../db/tables/index.ts'
 import type { ReviewExemption, ReviewPolicy } from '../../schemas/review.ts'
+import type { Verify } from '../../schemas/verify.ts'
 import type { DomainRow } from './access/access.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
 
@@ -18,6 +19,7 @@ export interface DomainSettings {
   reviewPolicy?: ReviewPolicy
   /** Protocols whose changes need no review. */
   reviewExempt?: ReviewExemption[]
+  verify?: Verify
 }
 
 /** Settings for many domains; `tags` is applied first, then `removeTags`, then `addTags`. */
@@ -47,6 +49,7 @@ export function changedColumns(row: DomainRow, input: DomainSettings): Updateabl
       automaticSync(input.syncInterval)),
     ...(input.reviewPolicy !== undefined && { review_policy: input.reviewPolicy }),
     ...(input.reviewExempt !== undefined && { review_exempt: input.reviewExempt }),
+    ...(input.verify !== undefined && { verify: input.verify }),
     ...(turned && autoCheckColumns(!row.auto_check_expiry)),
     ...(input.expiryRemindDays !== undefined && { expiry_remind_days: descending(remindDays) }),
     ...(dated && expiryColumns(expiresAt, source, remindDays)),

@@ -25,6 +25,9 @@ import { createFirstReadings } from './sync/first-reading.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { SYNCS_DUE } from './sync/sync-queries.ts'
 import { createZoneMemory } from './sync/zone-memory.ts'
+import { verifyInBackground } from './verification/index.ts'
+import { verificationRoutes } from './verification/routes.ts'
+import { Verification } from './verification/schemas.ts'
 import { importRoutes } from './zone-files/import-routes.ts'
 import { zoneFileRoutes } from './zone-files/routes.ts'
 
@@ -58,6 +61,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
       app.log[levelOf(error)]({ err: error }, 'pending changes not released'),
     )
   })
+  verifyInBackground(app, background)
   app.dueTimes.bound(SYNCS_DUE)
   app.work.every(SYNC_SECONDS, 'records.sync', () =>
     syncDueDomains(background, (error, domain) =>
@@ -69,7 +73,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
   // Without other instances, pending changes were left by a process that is gone.
   if (alone) app.addHook('onReady', () => endLeases(app.jobsDb))
 
-  for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry]) app.addSchema(schema)
+  for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry, Verification]) app.addSchema(schema)
   for (const audience of [SIGNED_IN, OPEN_API]) {
     const options = { prefix: audience.base, audience }
     await app.register(listRoutes, options)
@@ -77,6 +81,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
     await app.register(syncRoutes, options)
     await app.register(importRoutes, options)
     await app.register(historyRoutes, options)
+    await app.register(verificationRoutes, options)
     await app.register(moveRoutes, options)
     await app.register(replaceRoutes, { ...options, prefix: `${audience.base}/records` })
     await app.register(operationRevertRoutes, options)
@@ -108,6 +113,7 @@ export default fp<Options>(
       'http',
       'tcp',
       'public-dns',
+      'dns',
       'installation',
       'secrets',
       'work',

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { ACCOUNT_EVENTS } from './account-events.ts'
 import { ASSIGNMENT_EVENTS } from './assignment-events.ts'
+import { CHANGE_EVENTS } from './change-events.ts'
 import { CHANGE_REQUEST_EVENTS } from './change-request-events.ts'
 import { CHANNEL_EVENTS } from './channel-events.ts'
 import { DOMAIN_EVENTS } from './domain-events.ts'
@@ -17,6 +18,7 @@ export const CATALOGUE = {
   ...ASSIGNMENT_EVENTS,
   ...DOMAIN_EVENTS,
   ...RECORD_EVENTS,
+  ...CHANGE_EVENTS,
   ...CHANGE_REQUEST_EVENTS,
   ...OPERATION_EVENTS,
   ...ACCOUNT_EVENTS,

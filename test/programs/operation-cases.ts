@@ -132,6 +132,8 @@ export const CASES: Case[] = [
   ofDomain('getSoa', 'part', 404),
   ofDomain('getDnssec', 'part', 404),
   ofDomain('getChange', 'part', 200, { path: ({ change }) => ({ changeId: change }) }),
+  ofDomain('getVerification', 'part', 200, { path: ({ change }) => ({ changeId: change }) }),
+  ofDomain('verifyChange', 'part', 202, { path: ({ change }) => ({ changeId: change }) }),
   ofDomain('syncDomain', 'whole', 200, { query: () => '?dryRun=true' }),
   ofDomain('restoreRecords', 'part', 200, { body: () => ({ at: new Date().toISOString() }) }),
 

@@ -175,6 +175,13 @@ const Hostmaster = Nullable(
   }),
 )
 
+const VerifyServers = Type.Array(Type.String({ minLength: 2, maxLength: 60, examples: ['192.0.2.53:53'] }), {
+  maxItems: 13,
+  description:
+    'IP addresses with optional ports of servers that are asked to verify changes, instead of the delegated name servers; empty: those. Private ones need OUTBOUND_ALLOW',
+  examples: [[]],
+})
+
 const Breaker = Type.Object(
   {
     state: Type.Unsafe<'closed' | 'open'>({
@@ -201,6 +208,7 @@ export const ProviderConfig = Type.Object(
     credentials: MaskedCredentials,
     nameServers: NameServers,
     hostmaster: Hostmaster,
+    verifyServers: VerifyServers,
     breaker: Breaker,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -225,6 +233,7 @@ export const CreateConfigBody = Type.Object(
     ),
     nameServers: Type.Optional(NameServers),
     hostmaster: Type.Optional(Hostmaster),
+    verifyServers: Type.Optional(VerifyServers),
   },
   named('NewProviderConfig'),
 )
@@ -245,6 +254,7 @@ export const UpdateConfigBody = Type.Partial(
     credentials: ChangedCredentials,
     nameServers: NameServers,
     hostmaster: Hostmaster,
+    verifyServers: VerifyServers,
   }),
 )
 

@@ -88,7 +88,11 @@ function checkConfig({ providerRegistry }: ProviderContext, input: NewConfig) {
       message: 'is not in the catalogue; see GET /api/providers',
     })
   const credentials = newCredentials(provider, input.credentials ?? {})
-  return { provider, credentials, start: readZoneStart(input, { nameServers: [], hostmaster: null }) }
+  return {
+    provider,
+    credentials,
+    start: readZoneStart(input, { nameServers: [], hostmaster: null, verifyServers: [] }),
+  }
 }
 
 export async function createProviderConfig(context: ConfigContext, caller: Caller, input: NewConfig) {
@@ -239,14 +243,25 @@ const configNotFound = (id: string) => notFound('provider configuration', id)
 const openCredentials = (row: ProviderConfigRow, secrets: Secrets) =>
   JSON.parse(secrets.open(row.credentials, credentialContext(row.id))) as Record<string, string>
 
-const toColumns = ({ nameServers, hostmaster }: ZoneStart) => ({ name_servers: nameServers, hostmaster })
+const toColumns = ({ nameServers, hostmaster, verifyServers }: ZoneStart) => ({
+  name_servers: nameServers,
+  hostmaster,
+  verify_servers: verifyServers,
+})
 
 /** For the audit trail. */
-const describe = ({ name, credentials, nameServers, hostmaster }: ReturnType<typeof toProviderConfig>) => ({
+const describe = ({
   name,
   credentials,
   nameServers,
   hostmaster,
+  verifyServers,
+}: ReturnType<typeof toProviderConfig>) => ({
+  name,
+  credentials,
+  nameServers,
+  hostmaster,
+  verifyServers,
 })
 
 function toProviderConfig(
@@ -263,6 +278,7 @@ function toProviderConfig(
     credentials: maskCredentials(provider.credentialSchema, openCredentials(row, secrets)),
     nameServers: row.name_servers,
     hostmaster: row.hostmaster,
+    verifyServers: row.verify_servers,
     breaker: {
       state: row.breaker_since === null ? ('closed' as const) : ('open' as const),
       since: row.breaker_since?.toISOString() ?? null,

@@ -59,7 +59,7 @@ export async function findDelegation(
     const answer = await askAny(tools, parentServers, { name: zone, type: 'NS' }, signal)
     const cut = cutIn(answer, zone, parent.name)
     if (cut === null) return null
-    const servers = await nameServers(tools, cut.names, answer.additionals, signal)
+    const servers = await nameServers(tools.resolve, cut.names, answer.additionals, signal)
     if (cut.name === zone) return { parent: parent.name, parentServers, servers }
     parent = { name: cut.name, servers }
   }
@@ -75,7 +75,7 @@ async function zoneAbove(tools: DelegationTools, zone: string, signal?: AbortSig
   for (let name = above(zone); ; name = above(name)) {
     const { answers } = await tools.resolve({ name, type: 'NS' }, signal)
     const names = targets(answers, name)
-    if (names.length > 0) return { name, servers: await nameServers(tools, names, [], signal) }
+    if (names.length > 0) return { name, servers: await nameServers(tools.resolve, names, [], signal) }
     if (name === '.') throw unknown(zone)
   }
 }
@@ -134,9 +134,10 @@ function dataOf(records: ResourceRecord[], owner: string, type: 'NS' | 'A' | 'AA
     .flatMap(({ data }) => definition.fromWire(data) ?? [])
 }
 
-const nameServers = (
-  tools: DelegationTools,
-  names: string[],
+/** The addresses of name servers: by the resolvers, or of the given records if these know none. */
+export const nameServers = (
+  resolve: DelegationTools['resolve'],
+  names: readonly string[],
   additionals: ResourceRecord[],
   signal?: AbortSignal,
 ): Promise<NameServer[]> =>
@@ -144,8 +145,8 @@ const nameServers = (
     names.map(async (name) => {
       const glue = [...dataOf(additionals, name, 'A'), ...dataOf(additionals, name, 'AAAA')]
       const found = await Promise.all([
-        addressesOf(tools, name, 'A', signal),
-        addressesOf(tools, name, 'AAAA', signal),
+        addressesOf(resolve, name, 'A', signal),
+        addressesOf(resolve, name, 'AAAA', signal),
       ])
       const addresses = found.flat()
       return { name, glue, addresses: addresses.length > 0 ? addresses : glue }
@@ -153,7 +154,7 @@ const nameServers = (
   )
 
 async function addressesOf(
-  { resolve }: DelegationTools,
+  resolve: DelegationTools['resolve'],
   name: string,
   type: 'A' | 'AAAA',
   signal?: AbortSignal,

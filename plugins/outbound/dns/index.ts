@@ -6,7 +6,7 @@ import { RCODE } from '../../../dns/wire/message.ts'
 import { createGuard } from '../allow.ts'
 import { OutboundError } from '../http-exchange.ts'
 import { createTcp } from '../tcp.ts'
-import { findDelegation, type Delegation } from './delegation.ts'
+import { findDelegation, nameServers, type Delegation, type NameServer } from './delegation.ts'
 import { Pace } from './pace.ts'
 import { query, type DnsAnswer, type DnsQuestion, type DnsServer } from './query.ts'
 
@@ -27,6 +27,8 @@ export interface Dns {
    * `nameServerPort`.
    */
   delegation(zone: string, signal?: AbortSignal): Promise<Delegation | null>
+  /** The addresses of name servers by their names; those of a delegation are there already. */
+  addresses(names: readonly string[], signal?: AbortSignal): Promise<NameServer[]>
   /** Where the name servers of a delegation listen; 53. */
   readonly nameServerPort: number
   /** Queries in flight reject with kind `aborted`. */
@@ -62,7 +64,9 @@ export function createDns({ allow, resolvers, nameServerPort = PORT }: DnsOption
     isRecursive,
   })
   const authoritative = tools(allow, false)
-  const servers = (resolvers.length > 0 ? resolvers : getServers()).flatMap(readServer)
+  const servers = (resolvers.length > 0 ? resolvers : getServers()).flatMap(
+    (entry) => readServer(entry) ?? [],
+  )
   // The operator chose the resolvers, and they are usually private. Nobody else's servers get this guard.
   const recursive = tools(
     servers.map(({ address, port }) => `[${address}]:${port}`.replace(/^\[([\d.]+)\]/, '$1')),
@@ -73,16 +77,22 @@ export function createDns({ allow, resolvers, nameServerPort = PORT }: DnsOption
     resolve: (question, signal) =>
       firstAnswer(servers, (server) => query(recursive, server, question, signal)),
     delegation: (zone, signal) => findDelegation({ ...dns, port: nameServerPort }, zone, signal),
+    addresses: (names, signal) => nameServers(dns.resolve, names, [], signal),
     nameServerPort,
     close: () => closing.abort(),
   }
   return dns
 }
 
-/** An entry of DNS_RESOLVERS; none for an address with a zone id, as the guard has no rule for it. */
-function readServer(entry: string): DnsServer[] {
+/**
+ * Reads an IP address with an optional port; an IPv6 address with a port is in brackets. Null: it is something else, or
+ * has a zone id, for which the guard has no rule.
+ */
+export function readServer(entry: string): DnsServer | null {
   const parsed = SocketAddress.parse(isIP(entry) === 6 ? `[${entry}]` : entry)
-  return parsed === undefined ? [] : [{ address: parsed.address, port: parsed.port || PORT }]
+  // It also reads "127.1" as an address.
+  if (parsed === undefined || !entry.includes(parsed.address)) return null
+  return { address: parsed.address, port: parsed.port || PORT }
 }
 
 async function firstAnswer(

@@ -68,6 +68,7 @@ export const channels: typeof en = {
     'record.created': '创建了记录',
     'record.updated': '修改了记录',
     'record.deleted': '删除了记录',
+    'change.verification_failed': '变更十分钟内未在所有域名服务器上生效',
     'change_request.opened': '有记录变更等待批准',
     'change_request.approved': '变更申请已批准',
     'change_request.rejected': '变更申请被拒绝',

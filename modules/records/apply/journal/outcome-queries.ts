@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { anyOf } from '../../../../db/expressions.ts'
+import { anyOf, inSeconds } from '../../../../db/expressions.ts'
 import { RECORDS } from '../../../../db/tables/columns.ts'
 import type { Database, RecordContent } from '../../../../db/tables/index.ts'
 import type { RecordRow } from '../../list/mapper.ts'
+import { VERIFY_SECONDS } from '../../verification/times.ts'
 import type { Step } from '../../plan/change.ts'
 import type { ItemOutcome } from './journal-queries.ts'
 
@@ -204,7 +205,23 @@ export const closeChange = (
         })
         .where('id', '=', changeId)
         .where('status', '=', 'pending')
-        .returning(['id', 'status']),
+        .returning(['id', 'domain_id', 'status']),
+    )
+    // In this statement, so that a verification costs the change one insert and no round trip.
+    .with('verified', (db) =>
+      db
+        .insertInto('verifications')
+        .columns(['change_id', 'domain_id', 'due_at', 'ends_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('closed')
+            .innerJoin('domains', 'domains.id', 'closed.domain_id')
+            .select(['closed.id', 'closed.domain_id'])
+            .select([inSeconds(1).as('due_at'), inSeconds(VERIFY_SECONDS).as('ends_at')])
+            .where('closed.status', 'in', ['applied', 'partial'])
+            .where('domains.verify', '<>', 'off'),
+        )
+        .onConflict((conflict) => conflict.doNothing()),
     )
     .deleteFrom('name_locks')
     .using('closed')

@@ -86,6 +86,8 @@ export const auditFields: Readonly<Record<string, string>> = {
   restrictions: '限制',
   retry: '重试间隔（retry）',
   reviewExempt: '免审核的协议',
+  verify: '在域名服务器上验证',
+  verifyServers: '用于验证的域名服务器',
   reviewPolicy: '审核要求',
   revision: '版本',
   role: '角色',

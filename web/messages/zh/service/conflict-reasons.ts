@@ -7,6 +7,7 @@ export const conflictReasons: ReasonWords = {
   app_off: '此账户没有启用身份验证器应用。',
   app_on: '已启用身份验证器应用，请先移除。',
   assigned_already: '{username} 已有 {pattern} 的权限，请修改原有的权限。',
+  change_not_applied: '此变更没有任何内容被应用，无需验证。',
   change_unsettled: '此变更的结果待确认，请稍后再试。',
   changed_since: '“{what}”之后又被修改，请先回滚较新的变更。',
   changes_unsettled: '此域名有待确认的变更，请稍后再试。',

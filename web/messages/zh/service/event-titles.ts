@@ -24,6 +24,7 @@ export const eventTitles: Readonly<Record<string, string>> = {
   'record.created': '记录已创建',
   'record.updated': '记录已修改',
   'record.deleted': '记录已删除',
+  'change.verification_failed': '变更未在所有域名服务器上生效',
   'change_request.opened': '有变更等待批准',
   'change_request.approved': '变更申请已批准',
   'change_request.rejected': '变更申请被拒绝',

@@ -27,6 +27,7 @@ const ofFields: ReasonWords = {
   required: '必填。',
   type: '内容的类型不正确。',
   unique_items: '不能有重复项。',
+  server_address: '必须是 IP 地址，可带端口，例如 192.0.2.53 或 [2001:db8::53]:5353。',
   unknown_member: ['不是已知的字段；最接近的是 {nearest}。', '不是已知的字段。'],
   unknown_parameter: ['不是已知的参数；最接近的是 {nearest}。', '不是已知的参数。'],
   // Requests in general.
