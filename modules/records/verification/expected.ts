@@ -67,7 +67,7 @@ export function expectedOf(
     const above = namesAbove(name)
     if (!isComparable(here) || above.some((ancestor) => has(ancestor, 'DNAME'))) return []
     // The delegation closest to the apex counts: what is below it is not in this zone.
-    const cut = [name, ...above].filter((ancestor) => ancestor !== '@' && has(ancestor, 'NS')).at(-1)
+    const cut = [name, ...above].findLast((ancestor) => ancestor !== '@' && has(ancestor, 'NS'))
     const wildcards = [...above, '@'].map((ancestor) => valuesOf(wildcardOf(ancestor), type))
     return {
       name,
