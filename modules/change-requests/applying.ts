@@ -1,27 +1,24 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables/index.ts'
-import { AppError, conflict, forbidden, problemOf } from '../../plugins/http/errors.ts'
-import { findLackingFactor, secondFactorRequired, type Caller } from '../../plugins/security/access/index.ts'
+import { AppError, conflict, problemOf } from '../../plugins/http/errors.ts'
+import { callerLater } from '../../plugins/security/access/caller-later.ts'
+import type { Caller } from '../../plugins/security/access/index.ts'
 import type { QueueOptions } from '../../plugins/work/queue.ts'
 import {
   applyChanges,
-  ChangesRefused,
+  effectsIn,
+  isOutdated,
+  isPassing,
   keptIntent,
   requireNothingElse,
+  type Awaited,
   type KeptBody,
   type RecordContext,
+  type ShownPlan,
 } from '../records/service.ts'
 import { recordScopeOf, requireDomain } from '../domains/access/access.ts'
-import { effectsIn, type ReviewedPlan } from './plan.ts'
 import { findDomainName, insertEntry, type RequestRow } from './queries.ts'
-import {
-  claimDue,
-  findApprover,
-  markNotApplied,
-  putOff,
-  settleRequests,
-  takeRequest,
-} from './state-queries.ts'
+import { claimDue, markNotApplied, putOff, settleRequests, takeRequest } from './state-queries.ts'
 import { announceRequest } from './service.ts'
 
 /** An approved request; `tries` counts the attempts to apply it. */
@@ -43,14 +40,11 @@ export async function applyRequest(context: RecordContext, row: ApprovedRow, cal
     const body = row.body as KeptBody
     const domain = await requireDomain(context.db, caller, domainId, 'write')
     await requireNothingElse(context, domain, recordScopeOf(domain, caller), body)
-    const intent = keptIntent(null, body, effectsIn(row.plan as ReviewedPlan))
-    const request = {
-      id,
-      take: async (trx: Parameters<typeof takeRequest>[0], changeId: string) => {
-        if (!(await takeRequest(trx, row, changeId))) throw alreadyTaken()
-      },
+    const intent = keptIntent(null, body, effectsIn(row.plan as ShownPlan))
+    const take: Awaited['take'] = async (trx, changeId) => {
+      if (!(await takeRequest(trx, row, changeId))) throw alreadyTaken()
     }
-    await applyChanges(context, caller, domainId, { ...intent, request })
+    await applyChanges(context, caller, domainId, { ...intent, awaited: { kind: 'request', id, take } })
   } catch (error) {
     await noteFailure(context, row, error)
   }
@@ -62,10 +56,9 @@ const alreadyTaken = () =>
 
 /** Ends the request, or puts it off if the reason passes. Does nothing if it came to a change all the same. */
 async function noteFailure({ db, log }: RecordContext, row: ApprovedRow, error: unknown): Promise<void> {
-  const isPassing = !(error instanceof AppError) || isBusy(error)
   if (!(error instanceof AppError))
     log.error({ err: error, changeRequestId: row.id }, 'change request not applied')
-  if (isPassing && row.tries < MAX_TRIES) {
+  if (isPassing(error) && row.tries < MAX_TRIES) {
     await putOff(db, row.id, PAUSE_SECONDS)
     return
   }
@@ -78,18 +71,6 @@ async function noteFailure({ db, log }: RecordContext, row: ApprovedRow, error: 
     await announceEnd(trx, `change_request.${status}`, ended)
   })
 }
-
-const isBusy = ({ code, extra }: AppError): boolean =>
-  code === 'unavailable' || code === 'rate_limited' || extra['reason'] === 'names_busy'
-
-/** Whether the records are no longer as when the request was planned. */
-const isOutdated = (error: unknown): boolean =>
-  error instanceof AppError &&
-  (error.code === 'plan_outdated' ||
-    extraReason(error) === 'unknown_siblings' ||
-    (error instanceof ChangesRefused && error.code !== 'forbidden'))
-
-const extraReason = ({ extra }: AppError) => extra['reason']
 
 /** Announces what became of requests whose change has ended; each once. `id`: only that one. */
 export async function settle(db: Kysely<Database>, id?: string): Promise<void> {
@@ -129,10 +110,5 @@ export const requestQueue = (context: RecordContext): QueueOptions<ApprovedRow> 
 })
 
 /** The approver with their current permissions. Rejects if they may no longer use the service. */
-async function approverOf({ db, installation }: RecordContext, row: ApprovedRow): Promise<Caller> {
-  const approver = row.approver_id === null ? undefined : await findApprover(db, row.approver_id)
-  if (!approver) throw forbidden('The account of the approver was disabled or deleted')
-  const lacking = await findLackingFactor(db, installation.requireSecondFactor, [approver.userId])
-  if (lacking.has(approver.userId)) throw secondFactorRequired()
-  return { ...approver, sessionId: '', token: null, origin: 'schedule', ip: '', requestId: row.id }
-}
+const approverOf = ({ db, installation }: RecordContext, { id, approver_id: userId }: ApprovedRow) =>
+  callerLater(db, installation, { userId, tokenId: null, origin: 'schedule', ip: '', requestId: id })

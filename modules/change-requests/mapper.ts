@@ -2,7 +2,7 @@ import type { Principal } from '../../plugins/security/access/index.ts'
 import type { Problem } from '../../schemas/problem.ts'
 import { mayApprove } from './reviewers.ts'
 import type { EntryRow, RequestRow } from './queries.ts'
-import type { ReviewedPlan } from './plan.ts'
+import type { ShownPlan } from '../records/service.ts'
 import type { RequestStatus } from './schemas.ts'
 
 type ListedRow = Omit<RequestRow, 'body' | 'plan' | 'problem'>
@@ -40,7 +40,7 @@ export const toItem = (row: ListedRow, principal: Principal) => ({
 
 export const toRequest = (row: RequestRow, entries: EntryRow[], principal: Principal) => ({
   ...toItem(row, principal),
-  plan: row.plan as ReviewedPlan,
+  plan: row.plan as ShownPlan,
   problem: row.problem as Problem | null,
   timeline: entries.map((entry) => ({
     id: entry.id,

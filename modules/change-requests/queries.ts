@@ -1,5 +1,6 @@
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { StoredPlan } from '../records/service.ts'
 import { CHANGE_REQUESTS } from '../../db/tables/columns.ts'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { ChangeRequestEntriesTable, ChangeRequestsTable, ChangesTable } from '../../db/tables/index.ts'
@@ -153,14 +154,6 @@ export const insertEntry = (
       text,
     })
     .execute()
-
-/** What a plan of a request stores. */
-export interface StoredPlan extends Pick<Row, 'created' | 'updated' | 'deleted'> {
-  /** JSON. */
-  body: string
-  plan: string
-  touched: string
-}
 
 export const insertRequest = (
   db: Executor,

@@ -97,15 +97,6 @@ export const claimDue = (db: Executor, limit: number): Promise<Row[]> =>
     .returning(CHANGE_REQUESTS)
     .execute()
 
-/** The user who approved a request, if they may still use the service. */
-export const findApprover = (db: Executor, userId: string) =>
-  db
-    .selectFrom('users')
-    .select(['id as userId', 'username', 'role'])
-    .where('id', '=', userId)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-
 /** Requests whose change has ended since, marked as such; each once. `id`: only this one. */
 export const settleRequests = (db: Executor, limit: number, id?: string) =>
   db

@@ -3,20 +3,14 @@ import type { Database } from '../../db/tables/index.ts'
 import type { Installation } from '../../plugins/installation.ts'
 import type { Leases } from '../../plugins/work/leases.ts'
 import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
-import {
-  findLackingFactor,
-  findTokenGrant,
-  secondFactorRequired,
-  type Caller,
-} from '../../plugins/security/access/index.ts'
+import { callerLater } from '../../plugins/security/access/caller-later.ts'
 import { problemOf } from '../../plugins/http/errors.ts'
 import { announce } from '../../plugins/events/outbox/announce.ts'
 import type { OperationRun, OperationWork } from './contract.ts'
-import { givenUp, interrupted, OperationLeft, ownerDisabled, tokenEnded } from './errors.ts'
+import { givenUp, interrupted, OperationLeft } from './errors.ts'
 import {
   endOperation,
   findChange,
-  findOwner,
   giveBack,
   noteChange,
   noteProblem,
@@ -99,7 +93,9 @@ async function attempt(
     },
   }
   try {
-    const caller = await callerOf(operation)
+    const { user_id: userId, token_id: tokenId, origin, ip, request_id: requestId } = operation
+    const asked = { userId, tokenId, origin: origin ?? 'api', ip: ip ?? '', requestId: requestId ?? '' }
+    const caller = await callerLater(db, installation, asked)
     const work = works.get(operation.kind) as OperationWork
     return {
       result: await work(caller, operation.domain_id ?? '', operation.input as never, run),
@@ -108,25 +104,6 @@ async function attempt(
     }
   } catch (error) {
     return failedWith(error, done)
-  }
-
-  /** The user who started the operation, with their current permissions. */
-  async function callerOf({ user_id, token_id, origin, ip, request_id }: ClaimedOperation): Promise<Caller> {
-    const owner = await findOwner(db, user_id)
-    if (!owner) throw ownerDisabled()
-    const { requireSecondFactor, maxTokenDays } = installation
-    const lacking = await findLackingFactor(db, requireSecondFactor, [user_id])
-    if (lacking.has(user_id)) throw secondFactorRequired()
-    const token = token_id === null ? null : await findTokenGrant(db, token_id, maxTokenDays)
-    if (token === undefined) throw tokenEnded()
-    return {
-      ...owner,
-      sessionId: '',
-      token,
-      origin: origin ?? 'api',
-      ip: ip ?? '',
-      requestId: request_id ?? '',
-    }
   }
 }
 

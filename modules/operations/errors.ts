@@ -1,4 +1,4 @@
-import { AppError, forbidden, unavailable } from '../../plugins/http/errors.ts'
+import { AppError, unavailable } from '../../plugins/http/errors.ts'
 
 const RETRY_SECONDS = 10
 
@@ -14,10 +14,6 @@ export const noRoomForOperations = () =>
 export class OperationLeft extends Error {
   override message = 'Left to another instance'
 }
-
-export const ownerDisabled = () => forbidden('The account that started the operation is disabled')
-
-export const tokenEnded = () => forbidden('The token that started the operation was revoked or has expired')
 
 export const interrupted = () =>
   unavailable('The service stopped during the operation; request the missing changes again')

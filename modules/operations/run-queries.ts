@@ -5,7 +5,6 @@ import { isLeased, takingLeases } from '../../plugins/work/leases-queries.ts'
 import { LEASE_SECONDS } from '../../plugins/work/leases.ts'
 import type { Origin } from '../../schemas/origin.ts'
 import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
-import type { Role } from '../../schemas/people/user.ts'
 
 /** An operation that this instance runs. */
 export interface ClaimedOperation {
@@ -115,18 +114,6 @@ export const takeNext = (
     .returning(['id', 'kind', 'domain_id', 'user_id', 'token_id', 'origin', 'ip', 'request_id'])
     .returning(['input', 'tries', 'change_id', 'problem'])
     .$castTo<ClaimedOperation>()
-    .executeTakeFirst()
-
-/** The user who started it; undefined if disabled. */
-export const findOwner = (
-  db: Executor,
-  userId: string,
-): Promise<{ userId: string; username: string; role: Role } | undefined> =>
-  db
-    .selectFrom('users')
-    .select(['id as userId', 'username', 'role'])
-    .where('id', '=', userId)
-    .where('disabled_at', 'is', null)
     .executeTakeFirst()
 
 interface HeldOperation {

@@ -1,6 +1,7 @@
 import { AppError, conflict, forbidden, invalid, notFound } from '../../plugins/http/errors.ts'
 import { preconditionFailed, type WithCondition } from '../../plugins/http/if-match.ts'
 import { toSnapshot } from './list/mapper.ts'
+import { toPlan } from './plan/plan-mapper.ts'
 import type { Refusal } from './plan/plan-outcome.ts'
 
 /** Requested changes can't be done, for these reasons; answered with the first. */
@@ -31,6 +32,26 @@ export function refusalError(refusal: Refusal, { ifMatch }: WithCondition = {}):
   })
 }
 
+/** Returns an error with all conflicts, so that a client can show them. */
+export function refuseAll(refusals: readonly Refusal[]): Error {
+  const detail = refusals
+    .map((refusal) => `change ${refusal.index}: ${refusal.detail}`)
+    .slice(0, 5)
+    .join('; ')
+  const { conflicts } = toPlan({ steps: [], refusals: [...refusals], warnings: [] }, null)
+  if (refusals.every(({ kind }) => kind === 'invalid')) {
+    return invalid(
+      ...refusals.flatMap(({ index, errors }) =>
+        errors.map((error) => ({ ...error, path: `/changes/${index}${error.path}` })),
+      ),
+    )
+  }
+  if (refusals.some(({ kind }) => kind === 'forbidden')) {
+    return new AppError(403, 'forbidden', detail, { extra: { conflicts } })
+  }
+  return conflict(detail, { conflicts })
+}
+
 export const recordNotFound = (id: string) => notFound('record', id)
 
 /** A kept plan would do something else now than was shown. `extra`: what it would do now. */
@@ -47,3 +68,17 @@ export const stillBusy = (names: string[]) =>
     reason: 'names_busy',
     params: { names: names.slice(0, 5) },
   })
+
+/** Whether a change that comes to nothing now could be made a little later: names are busy, or something is away. */
+export const isPassing = (error: unknown): boolean =>
+  !(error instanceof AppError) ||
+  error.code === 'unavailable' ||
+  error.code === 'rate_limited' ||
+  error.extra['reason'] === 'names_busy'
+
+/** Whether the records are no longer as when a stored plan was shown. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof AppError &&
+  (error.code === 'plan_outdated' ||
+    error.extra['reason'] === 'unknown_siblings' ||
+    (error instanceof ChangesRefused && error.code !== 'forbidden'))

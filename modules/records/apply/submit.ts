@@ -1,14 +1,12 @@
 import type { Executor } from '../../../db/connection/connect.ts'
-import { AppError, conflict, invalid } from '../../../plugins/http/errors.ts'
 import { once } from '../../../plugins/http/idempotency/key.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { requireDomain } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
-import { ChangesRefused } from '../errors.ts'
+import { ChangesRefused, refuseAll } from '../errors.ts'
 import { endPlan, holdPlan, keepPlan, type KeptBody } from '../kept-plans/service.ts'
 import { type Effect, toPlan } from '../plan/plan-mapper.ts'
 import type { KeptIntent, RequestsIntent } from '../plan/intent.ts'
-import type { Refusal } from '../plan/plan-outcome.ts'
 import { previewChanges } from '../plan/preview.ts'
 import { applyChanges, type ApplyOptions, requireApplied } from './apply.ts'
 import { repeatedChange } from './journal/keyed-change.ts'
@@ -94,24 +92,4 @@ export const onceApplied = <T extends object>(
 export async function repeatedPlan(context: RecordContext, caller: Caller, domainId: string) {
   const applied = await repeatedChange(context, caller, domainId)
   return applied && toPlan(applied.plan, applied.changeId)
-}
-
-/** Returns an error with all conflicts, so that a client can show them. */
-export function refuseAll(refusals: readonly Refusal[]): Error {
-  const detail = refusals
-    .map((refusal) => `change ${refusal.index}: ${refusal.detail}`)
-    .slice(0, 5)
-    .join('; ')
-  const { conflicts } = toPlan({ steps: [], refusals: [...refusals], warnings: [] }, null)
-  if (refusals.every(({ kind }) => kind === 'invalid')) {
-    return invalid(
-      ...refusals.flatMap(({ index, errors }) =>
-        errors.map((error) => ({ ...error, path: `/changes/${index}${error.path}` })),
-      ),
-    )
-  }
-  if (refusals.some(({ kind }) => kind === 'forbidden')) {
-    return new AppError(403, 'forbidden', detail, { extra: { conflicts } })
-  }
-  return conflict(detail, { conflicts })
 }

@@ -15,7 +15,7 @@ import { addressOf } from '../addresses.ts'
 
 export { bearer, credentialsOf, originOf, unauthenticated } from './credentials.ts'
 export type { Principal } from './principals.ts'
-export { endOfRow, findLackingFactor, findTokenGrant, latestEnd, tokenEnd, tokenLives } from './queries.ts'
+export { endOfRow, findLackingFactor, latestEnd, tokenEnd, tokenLives } from './queries.ts'
 export { requiresFactor, secondFactorRequired } from './second-factor.ts'
 export { isNarrowed } from './token-grant.ts'
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 import { anyOf } from '../../../db/expressions.ts'
 import type { SecondFactorRule } from '../../installation.ts'
+import type { Role } from '../../../schemas/people/user.ts'
 import { lacksFactor } from './second-factor.ts'
 import type { TokenGrant } from './token-grant.ts'
 
@@ -95,6 +96,18 @@ export const recordTokenUse = (db: Executor, { id, suffix }: Pick<TokenGrant, 'i
     .set({ last_used_at: sql`now()`, token_suffix: suffix })
     .where('id', '=', id)
     .execute()
+
+/** The user, unless disabled. */
+export const findEnabledUser = (
+  db: Executor,
+  userId: string,
+): Promise<{ userId: string; username: string; role: Role } | undefined> =>
+  db
+    .selectFrom('users')
+    .select(['id as userId', 'username', 'role'])
+    .where('id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
 
 /** Returns those of the users who must have a second factor and have none. */
 export async function findLackingFactor(
