@@ -51,6 +51,31 @@ export async function ask(mara: Person, jonas: Person, wei: Person) {
   await send(wei, 'blue-kite.example', '*', 'To answer certificate challenges for the campaign')
 }
 
+/** A change request with a comment; returns its id. */
+export async function requestChange(mara: Person, jonas: Person, company: string): Promise<string> {
+  const url = `/api/domains/${company}/records?search=dev&in=name&limit=200`
+  const { records } = await jonas.get(url)
+  const web = (records as { id: string; name: string }[]).find(({ name }) => name === 'web.dev')
+  const { id } = await jonas.post(`/api/domains/${company}/change-requests`, {
+    title: 'Move the development servers to the new rack',
+    reason: 'The old rack is switched off on Friday. The database keeps its address until then.',
+    changes: [
+      { action: 'update', recordId: web?.id, value: '192.0.2.180' },
+      { action: 'create', recordType: 'AAAA', name: 'web.dev', value: '2001:db8:180::1', ttl: 300 },
+      {
+        action: 'create',
+        recordType: 'CNAME',
+        name: 'www.dev',
+        value: 'web.dev.tidewater.example',
+        ttl: 300,
+      },
+    ],
+  })
+  await mara.post(`/api/change-requests/${id}/comments`, { text: 'Is the TTL of five minutes intended?' })
+  await jonas.post(`/api/change-requests/${id}/comments`, { text: 'Yes, until the move is done.' })
+  return id as string
+}
+
 /** Channels, including a failing one, invitations, and identity providers. */
 export async function addOutside(mara: Person, receiver: string) {
   const add = (channel: string, name: string, config: object, more: object) =>

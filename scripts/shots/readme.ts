@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 const LARGEST = 150_000
 
-/** The four main views, as README.md shows them. */
+/** The main views, as README.md and docs/ show them. */
 export async function takeForReadme({ origin, ids }: World, browser: Browser, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const viewport = { width: 1200, height: 620 }
@@ -38,5 +38,7 @@ export async function takeForReadme({ origin, ids }: World, browser: Browser, fo
   await step.press(m.records.staging.review)
   await page.getByRole('button', { name: m.records.review.apply(5) }).waitFor()
   await shoot('review')
+  await page.goto(`/change-requests/${ids['change-requests']}`)
+  await shoot('change-request')
   await context.close()
 }

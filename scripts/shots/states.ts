@@ -21,6 +21,26 @@ export const STATES: Shot[] = [
     },
   },
   { view: '/search', state: 'nothing found', address: () => '/search?q=nowhere-at-all' },
+  { view: '/change-requests', state: 'none yet', user: 'ines' },
+  { view: '/change-requests/$id', state: 'of the author', user: 'jonas' },
+  {
+    view: '/change-requests/$id',
+    state: 'approve',
+    isWindow: true,
+    async act({ m, press, dialog }) {
+      await press(m.changeRequests.approve)
+      await dialog()
+    },
+  },
+  {
+    view: '/change-requests/$id',
+    state: 'reject',
+    isWindow: true,
+    async act({ m, press, dialog }) {
+      await press(m.changeRequests.reject)
+      await dialog()
+    },
+  },
   { view: '/requests', state: 'own', user: 'jonas' },
   { view: '/requests', state: 'nothing yet', user: 'ines' },
   {

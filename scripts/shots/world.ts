@@ -1,6 +1,6 @@
 import { startPowerDns, type PowerDns } from '../../test/peers/powerdns.ts'
 import { startServer } from '../../test/conformance/simulators/server.ts'
-import { addOutside, addPeople, addTemplates, addTokens, ask, share } from './people.ts'
+import { addOutside, addPeople, addTemplates, addTokens, ask, requestChange, share } from './people.ts'
 import { FIREFOX, inDays, startService, type Person, type Service } from './service.ts'
 import { COMPANY, OTHERS, small, type Line } from './zones.ts'
 
@@ -8,7 +8,10 @@ export interface World {
   service: Service
   origin: string
   /** `$id` in the paths of each area, and ids that some pictures need. */
-  ids: Record<'domains' | 'providers' | 'templates' | 'channels' | 'users' | Special, string>
+  ids: Record<
+    'domains' | 'change-requests' | 'providers' | 'templates' | 'channels' | 'users' | Special,
+    string
+  >
   stop(): Promise<void>
 }
 type Special = 'large' | 'local' | 'byHand' | 'failing' | 'empty' | 'jonas'
@@ -120,10 +123,12 @@ async function settle(
   await person('mara', PHONE)
   await daysPass(0.1)
   await edit(jonas, company, 'db.dev', '192.0.2.91')
+  const request = await requestChange(mara, jonas, company)
   const channels = (await mara.get('/api/notifications/configs')).configs[0].id as string
   await Promise.all([mara.leave(), jonas.leave(), wei.leave()])
   return {
     domains: company,
+    'change-requests': request,
     providers: configs.powerdns,
     templates,
     channels,

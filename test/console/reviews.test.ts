@@ -73,6 +73,8 @@ void t.test('who may approve is told, and approves by the keyboard', async (t) =
   await main(page).getByRole('link', { name: 'Show in history' }).click()
   await main(page).getByText('192.0.2.10').waitFor()
   t.same(await faultsOf(watched), [])
+  await main(page).getByRole('link', { name: 'Change request by ada' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Two hosts' }).waitFor()
   await context.close()
 })
 

@@ -45,6 +45,19 @@ export const domainSettings = {
       inactive: 'no name servers',
     } as Record<string, string>,
   },
+  review: {
+    title: 'Review',
+    policy: 'Changes that need the approval of a second person',
+    help: 'They are made as change requests, and reach the DNS provider once approved.',
+    policies: {
+      none: { text: 'None' },
+      members: { text: 'Changes by members', note: 'Users with access; not the owner and administrators.' },
+      everyone: { text: 'All changes', note: 'Also those of the owner and administrators.' },
+    },
+    exempt: 'Exempt protocols',
+    exemptHelp: 'Their changes need no review, within the names of their token.',
+    protocols: { ddns: 'Dynamic DNS', acme: 'ACME challenges', 'external-dns': 'external-dns' },
+  },
   soa: {
     title: 'SOA',
     about: 'Start of authority, as the provider currently holds it. The provider increments the serial.',

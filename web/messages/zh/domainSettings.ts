@@ -47,6 +47,19 @@ export const domainSettings: typeof en = {
       inactive: '没有域名服务器',
     },
   },
+  review: {
+    title: '审核',
+    policy: '须经另一人批准的变更',
+    help: '这些变更先作为变更申请提交，批准后才会提交到 DNS 服务商。',
+    policies: {
+      none: { text: '无' },
+      members: { text: '成员的变更', note: '指获得权限的用户，不包括所有者和管理员。' },
+      everyone: { text: '所有变更', note: '包括所有者和管理员的变更。' },
+    },
+    exempt: '免审核的协议',
+    exemptHelp: '在其令牌允许的名称范围内，通过这些协议的变更无需审核。',
+    protocols: { ddns: '动态 DNS', acme: 'ACME 验证记录', 'external-dns': 'external-dns' },
+  },
   soa: {
     title: 'SOA',
     about: '区域的起始记录，以服务商处的当前内容为准。序列号由服务商递增。',

@@ -14,6 +14,7 @@ import { DnssecCard } from './DnssecCard.tsx'
 import { ExpiryCard } from './ExpiryCard.tsx'
 import { GeneralCard } from './GeneralCard.tsx'
 import { MoveCard } from './MoveCard.tsx'
+import { ReviewCard } from './ReviewCard.tsx'
 import { SoaCard } from './SoaCard.tsx'
 import { TransferCard } from './TransferCard.tsx'
 
@@ -34,6 +35,7 @@ export function DomainSettings() {
       {!isOwn && <Note tone="info">{m.domainSettings.readOnly}</Note>}
       <ExpiryCard domain={domain} mayChange={isOwn} />
       {isOwn && <GeneralCard domain={domain} isLocal={can.truth === 'local'} />}
+      {isOwn && <ReviewCard domain={domain} />}
       {can.soa !== 'none' && <SoaCard domainId={id} mayChange={mayWrite && can.soa === 'write'} />}
       {can.dnssec !== 'none' && <DnssecCard domainId={id} mayChange={isOwn && can.dnssec === 'write'} />}
       {isOwn && (

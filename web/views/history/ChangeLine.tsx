@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { changeQuery } from '../../api/queries/changes.ts'
 import type { Schemas } from '../../api/schema.d.ts'
@@ -31,6 +32,7 @@ export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
   const words = m.history
   const id = useId()
   const { actor, origin, token, createdAt, source, status, items, itemCount } = change
+  const { changeRequestId, requestedBy, emergencyReason } = change
   const of = (action: Schemas['ChangeAction']) => items.filter((item) => item.action === action).length
   const names = [...new Set(items.map(({ before, after }) => (after ?? before)?.name ?? ''))].slice(0, 3)
   return (
@@ -53,6 +55,18 @@ export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
               {' '}
               · <Via origin={origin} token={token} />
             </span>
+          )}
+          {emergencyReason !== null && (
+            <div>
+              <Badge tone="warn">{words.emergency}</Badge> {visible(emergencyReason)}
+            </div>
+          )}
+          {changeRequestId !== null && (
+            <div>
+              <Link to="/change-requests/$id" params={{ id: changeRequestId }}>
+                {requestedBy === null ? words.changeRequest : words.requestedBy(visible(requestedBy))}
+              </Link>
+            </div>
           )}
           <div className="muted">
             <span className="mono">{visible(names.join(', '))}</span> ·{' '}
