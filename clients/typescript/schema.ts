@@ -175,7 +175,7 @@ export interface Schemas {
   ChangeRequestPage: { requests: Schemas["ChangeRequestItem"][]; total: number; page: number; limit: number }
   NewChangeRequest: { title: string; reason?: string; changes?: Schemas["RecordChange"][]; planId?: string }
   EditedChangeRequest: { title?: string; reason?: string; changes?: Schemas["RecordChange"][]; planId?: string }
-  HealthCode: "mail.spf_syntax" | "mail.spf_lookups" | "mail.spf_many" | "mail.dmarc_syntax" | "mail.dmarc_missing" | "mail.mx_without_address" | "mail.null_mx_beside_others" | "mail.mta_sts" | "caa.syntax" | "caa.none" | "address.private" | "ttl.short" | "ttl.long" | "rrset.ttl_differs" | "target.missing" | "expiry.near" | "expiry.unknown" | "registrar.unlocked"
+  HealthCode: "mail.spf_syntax" | "mail.spf_lookups" | "mail.spf_many" | "mail.dmarc_syntax" | "mail.dmarc_missing" | "mail.mx_without_address" | "mail.null_mx_beside_others" | "mail.mta_sts" | "caa.syntax" | "caa.none" | "address.private" | "ttl.short" | "ttl.long" | "rrset.ttl_differs" | "target.missing" | "target.dangling" | "delegation.mismatch" | "delegation.lame" | "delegation.unreachable" | "delegation.glue_missing" | "soa.differs" | "dnssec.bogus" | "dnssec.ds_without_key" | "dnssec.key_without_ds" | "dnssec.expiring" | "expiry.near" | "expiry.unknown" | "registrar.unlocked"
   HealthFindingPage: { findings: Schemas["HealthFinding"][]; counts: Schemas["HealthCounts"]; total: number; page: number; limit: number }
   HealthChecksBegun: { domains: number }
   TemplateBody: { name: string; description?: string; variables?: Schemas["TemplateVariable"][]; records: Schemas["TemplateRecord"][]; shared?: boolean }

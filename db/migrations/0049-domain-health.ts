@@ -8,7 +8,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       due_at timestamptz not null default now(),
       checked_at timestamptz,
       not_checked jsonb not null default '[]',
-      omitted jsonb not null default '[]'
+      omitted jsonb not null default '[]',
+      behind jsonb not null default '{}'
     )
   `.execute(db)
   await sql`create index domain_health_due on domain_health (due_at)`.execute(db)

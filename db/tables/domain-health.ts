@@ -11,6 +11,8 @@ export interface DomainHealthTable {
   not_checked: JSONColumnType<object[], string | undefined, string>
   /** Findings beyond the most that are stored of one code: `[{code, count}]`. */
   omitted: JSONColumnType<object[], string | undefined, string>
+  /** Name servers with an old serial, by address: `{serial, since}`. */
+  behind: JSONColumnType<Record<string, { serial: number; since: string }>, string | undefined, string>
 }
 
 export interface HealthFindingsTable {

@@ -74,6 +74,53 @@ export const CATALOGUE = {
     severity: 'warning',
     explanation: 'The record points to a name that does not exist.',
   },
+  'target.dangling': {
+    severity: 'error',
+    explanation:
+      'The record points to a name of a hosting service that nobody uses there. Whoever registers it at the service can publish content under this domain (subdomain takeover).',
+  },
+  'delegation.mismatch': {
+    severity: 'warning',
+    explanation:
+      'The parent zone names other name servers than the zone itself. Set the name servers at the registrar, or correct the NS records (RFC 1034, 4.2.2).',
+  },
+  'delegation.lame': {
+    severity: 'error',
+    explanation: 'A name server of the delegation does not answer for the zone (RFC 9499, lame delegation).',
+  },
+  'delegation.unreachable': {
+    severity: 'error',
+    explanation: 'A name server of the delegation does not answer at all; queries to it are lost.',
+  },
+  'delegation.glue_missing': {
+    severity: 'error',
+    explanation:
+      'A name server within the zone cannot be found without an address in the parent zone (RFC 9471). Enter it at the registrar.',
+  },
+  'soa.differs': {
+    severity: 'warning',
+    explanation:
+      'A name server has had an older version of the zone for more than an hour. Zone transfers to it probably fail.',
+  },
+  'dnssec.bogus': {
+    severity: 'error',
+    explanation: 'Resolvers that validate DNSSEC answer SERVFAIL for the whole domain (RFC 4035, 5).',
+  },
+  'dnssec.ds_without_key': {
+    severity: 'error',
+    explanation:
+      'The parent zone has DS records, but the zone has no key for them, so resolvers that validate answer SERVFAIL (RFC 4035, 5.2). Correct the DS records at the registrar.',
+  },
+  'dnssec.key_without_ds': {
+    severity: 'warning',
+    explanation:
+      'The zone is signed, but without a DS record in the parent zone nobody validates it. Enter the DS records at the registrar.',
+  },
+  'dnssec.expiring': {
+    severity: 'warning',
+    explanation:
+      'Signatures are in the last eighth of their validity and should have been renewed. Once they expire, resolvers that validate answer SERVFAIL.',
+  },
   'expiry.near': {
     severity: 'warning',
     explanation:

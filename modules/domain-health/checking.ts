@@ -22,7 +22,7 @@ export const checkQueue = (context: HealthContext): QueueOptions<DueDomain> => (
   run: async ({ domain_id: id }, { stopping }) => {
     const domain = await findCheckedDomain(context.db, id)
     if (!domain) return
-    const checked = await checkDomain(context, domain)
+    const checked = await checkDomain(context, domain, stopping)
     // What was cut off by the end of the service says nothing; another instance takes it.
     if (!stopping.aborted) await storeCheck(context.db, domain, checked)
   },

@@ -24,5 +24,5 @@ const domainHealth: FastifyPluginAsync = async (app) => {
 export default fp(domainHealth, {
   name: 'domain-health',
   encapsulate: true,
-  dependencies: ['db', 'metrics', 'events', 'work', 'access', 'domains', 'records'],
+  dependencies: ['db', 'dns', 'metrics', 'events', 'work', 'access', 'domains', 'records'],
 })

@@ -6,7 +6,10 @@ import type { Principal } from '../../plugins/security/access/index.ts'
 import { ownDomainsOf, recordsVisibleTo, visibleTo, type DomainRow } from '../domains/access/access.ts'
 import type { HealthCode, Severity } from './catalogue.ts'
 
-export type HealthRow = Pick<Selectable<DomainHealthTable>, 'checked_at' | 'not_checked' | 'omitted'>
+export type HealthRow = Pick<
+  Selectable<DomainHealthTable>,
+  'checked_at' | 'not_checked' | 'omitted' | 'behind'
+>
 
 export type FindingRow = Selectable<HealthFindingsTable> & { domain_name: string }
 
@@ -74,7 +77,7 @@ export const countFindings = (db: Executor, principal: Principal, { code, domain
 export const findHealth = (db: Executor, domainId: string): Promise<HealthRow | undefined> =>
   db
     .selectFrom('domain_health')
-    .select(['checked_at', 'not_checked', 'omitted'])
+    .select(['checked_at', 'not_checked', 'omitted', 'behind'])
     .where('domain_id', '=', domainId)
     .executeTakeFirst()
 

@@ -8,6 +8,8 @@ import { toCounts, toFinding } from './mapper.ts'
 import { countFindings, findHealth, listFindings, makeDue, type FindingFilter } from './queries.ts'
 import { storeCheck } from './store.ts'
 
+/** Queries of a request end with the service. */
+const NEVER = new AbortController().signal
 /** More than are stored of one domain. */
 const ALL = 10_000
 
@@ -39,7 +41,7 @@ async function healthOf(db: Executor, principal: Principal, domain: GrantedDomai
 /** Checks a domain now and returns what the caller sees of it. */
 export async function checkHealth(context: HealthContext, caller: Caller, domainId: string) {
   const domain = await requireDomain(context.db, caller, domainId, 'read')
-  await storeCheck(context.db, domain, await checkDomain(context, domain))
+  await storeCheck(context.db, domain, await checkDomain(context, domain, NEVER))
   return healthOf(context.db, caller, domain)
 }
 

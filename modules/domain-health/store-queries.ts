@@ -59,5 +59,5 @@ export const upsertFindings = (trx: Executor, domainId: string, findings: readon
 export const noteCheck = (
   trx: Executor,
   domainId: string,
-  row: { checked_at: Date; due_at: Date; not_checked: string; omitted: string },
+  row: { checked_at: Date; due_at: Date; not_checked: string; omitted: string; behind: string },
 ) => trx.updateTable('domain_health').set(row).where('domain_id', '=', domainId).execute()

@@ -15,6 +15,7 @@ import {
   type StoredFinding,
 } from './store-queries.ts'
 
+const RECHECK_MS = 3_660_000
 /** Findings in one event. */
 const MAX_TOLD = 100
 
@@ -23,7 +24,7 @@ const MAX_TOLD = 100
  * began before the stored one is dropped.
  */
 export function storeCheck(db: Kysely<Database>, domain: DomainRow, checked: Checked): Promise<void> {
-  const { startedAt, findings, omitted, unknown } = checked
+  const { startedAt, findings, omitted, unknown, behind } = checked
   return db.transaction().execute(async (trx) => {
     const row = await lockHealth(trx, domain.id)
     if (!row || (row.checked_at !== null && row.checked_at >= startedAt)) return
@@ -45,9 +46,10 @@ export function storeCheck(db: Kysely<Database>, domain: DomainRow, checked: Che
     if (now.length > 0) await upsertFindings(trx, domain.id, now)
     await noteCheck(trx, domain.id, {
       checked_at: startedAt,
-      due_at: nextNight(domain.id, startedAt),
+      due_at: nextCheck(domain.id, checked),
       not_checked: JSON.stringify(unknown),
       omitted: JSON.stringify(omitted),
+      behind: JSON.stringify(behind),
     })
     const told = toldOf(added, gone, row.checked_at === null)
     if (told.length === 0) return
@@ -65,6 +67,12 @@ const isUnknown = (stored: StoredFinding, unknown: readonly Unknown[]): boolean 
     if (!(codes as string[]).includes(stored.code)) return false
     return subject === null || keyOf({ ...stored, subject } as Parameters<typeof keyOf>[0]) === stored.key
   })
+
+/** A name server that is behind is asked again after an hour, which decides. */
+function nextCheck(domainId: string, { startedAt, behind, findings }: Checked): Date {
+  const isOpen = Object.keys(behind).length > findings.filter(({ code }) => code === 'soa.differs').length
+  return isOpen ? new Date(startedAt.getTime() + RECHECK_MS) : nextNight(domainId, startedAt)
+}
 
 /**
  * What is announced: errors and warnings, and of a first check only errors, so that a new installation is not flooded with
