@@ -80,6 +80,7 @@ function Who({ actor: { id, name, kind }, origin, token }: AuditEntry) {
 /** Page of a target of this type. */
 function placeOf(type: string, id: string): LinkProps | null {
   if (type === 'domain') return { to: '/domains/$id/history', params: { id } }
+  if (type === 'change_request') return { to: '/change-requests/$id', params: { id } }
   if (type === 'user') return { to: '/users/$id', params: { id } }
   if (type === 'provider_config') return { to: '/providers/$id', params: { id } }
   if (type === 'channel') return { to: '/channels/$id', params: { id } }
