@@ -24,6 +24,7 @@ export const views = {
   ]),
   ChangeRequests: view(() => import('./views/change-requests/ChangeRequests.tsx'), 'ChangeRequests', [
     'changeRequests',
+    'shell',
   ]),
   Channel: view(() => import('./views/channels/Channel.tsx'), 'Channel', [
     'channels',

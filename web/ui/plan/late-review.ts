@@ -1,4 +1,6 @@
 import { lazyPart } from '../lazyPart.ts'
 
+const ReviewRequest = lazyPart(() => import('./ReviewRequest.tsx'), 'ReviewRequest', ['reviewRequest'])
+
 /** The form of a review, loaded where a domain requires one. */
-export const ReviewRequest = lazyPart(() => import('./ReviewRequest.tsx'), 'ReviewRequest', ['reviewRequest'])
+export { ReviewRequest }
