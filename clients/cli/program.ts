@@ -4,6 +4,7 @@ import { addChangeRequests } from './commands/change-requests.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDomains } from './commands/domains.ts'
 import { addHistory } from './commands/history.ts'
+import { addVerification } from './commands/verification.ts'
 import { addManyDomains } from './commands/many-domains.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addPlans } from './commands/plans.ts'
@@ -39,6 +40,7 @@ export function createProgram(session: Session): Command {
   addChangeRequests(program, session)
   addZones(program, session)
   addHistory(program, session)
+  addVerification(program, session)
   addSearch(program, session)
   addManyDomains(program, session)
   addMcp(program, session)
