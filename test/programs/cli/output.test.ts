@@ -67,6 +67,7 @@ void t.test('colours are for terminals whose users want them', async (t) => {
 })
 
 void t.test('history and search are tables too', async (t) => {
+  t.match((await zk('health example.com --check --severity info')).out, /^SEVERITY.*\ninfo +example\.com/)
   t.match((await zk('history example.com --name h0')).out, /root {2}bulk.*\+ long TXT .* and 5 more/)
   t.match((await zk('search DKIM')).out, /^DOMAIN.*\nexample\.com {2}long/)
 })
