@@ -8,11 +8,11 @@ export interface DomainHealthTable {
   /** When the last check began. */
   checked_at: Date | null
   /** What the last check could not find out: `[{codes, subject, reason, detail}]`. */
-  not_checked: JSONColumnType<object[], string | undefined, string>
+  not_checked: JSONColumnType<object[], string | undefined>
   /** Findings beyond the most that are stored of one code: `[{code, count}]`. */
-  omitted: JSONColumnType<object[], string | undefined, string>
+  omitted: JSONColumnType<object[], string | undefined>
   /** Name servers with an old serial, by address: `{serial, since}`. */
-  behind: JSONColumnType<Record<string, { serial: number; since: string }>, string | undefined, string>
+  behind: JSONColumnType<Record<string, { serial: number; since: string }>, string | undefined>
 }
 
 export interface HealthFindingsTable {

@@ -112,7 +112,8 @@ export const decodeHead = (bytes: Uint8Array): Head => readHead(new WireReader(b
 function readHead(input: WireReader): { head: Head; counts: number[] } {
   const id = input.number(2)
   const flags = input.number(2)
-  const [questions = 0, ...counts] = [input.number(2), input.number(2), input.number(2), input.number(2)]
+  const questions = input.number(2)
+  const counts = [input.number(2), input.number(2), input.number(2)]
   const head = {
     id,
     opcode: (flags >> 11) & 0xf,

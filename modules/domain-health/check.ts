@@ -50,7 +50,7 @@ export async function checkDomain(
   const before = (await findHealth(db, domain.id))?.behind ?? {}
   const asked = await askedFindings({ dns, resolve, signal }, domain.name, {
     targets,
-    behind: before as Behind,
+    behind: before,
     now: startedAt,
   })
   for (const found of asked.findings) kept.add(found)

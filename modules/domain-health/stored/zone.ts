@@ -51,8 +51,10 @@ export const rrsetsOf = (records: readonly StoredRecord[]): StoredRecord[][] => 
 
 const existing = ({ id, version }: StoredRecord) => ({ recordId: id, version })
 
-export const deleteOf = (record: StoredRecord): ChangeBody =>
-  ({ action: 'delete', ...existing(record) }) as ChangeBody
+export const deleteOf = (record: StoredRecord): ChangeBody => ({ action: 'delete', ...existing(record) })
 
-export const updateOf = (record: StoredRecord, to: { value?: string; ttl?: number }): ChangeBody =>
-  ({ action: 'update', ...existing(record), ...to }) as ChangeBody
+export const updateOf = (record: StoredRecord, to: { value?: string; ttl?: number }): ChangeBody => ({
+  action: 'update',
+  ...existing(record),
+  ...to,
+})

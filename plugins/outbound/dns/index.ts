@@ -19,20 +19,20 @@ export type { DnsAnswer, DnsQuestion, DnsServer } from './query.ts'
  */
 export interface Dns {
   /** Asks one server, if the outbound guard allows its address, without recursion. Takes up to 9 s. */
-  query(server: DnsServer, question: DnsQuestion, signal?: AbortSignal): Promise<DnsAnswer>
+  query: (server: DnsServer, question: DnsQuestion, signal?: AbortSignal) => Promise<DnsAnswer>
   /** Asks the operator's resolvers in order, until one answers with NOERROR or NXDOMAIN; else the last answer. */
-  resolve(question: DnsQuestion, signal?: AbortSignal): Promise<DnsAnswer>
+  resolve: (question: DnsQuestion, signal?: AbortSignal) => Promise<DnsAnswer>
   /**
    * How the parent delegates this zone (canonical name). Null: it does not. Addresses there are on port
    * `nameServerPort`.
    */
-  delegation(zone: string, signal?: AbortSignal): Promise<Delegation | null>
+  delegation: (zone: string, signal?: AbortSignal) => Promise<Delegation | null>
   /** The addresses of name servers by their names; those of a delegation are there already. */
-  addresses(names: readonly string[], signal?: AbortSignal): Promise<NameServer[]>
+  addresses: (names: readonly string[], signal?: AbortSignal) => Promise<NameServer[]>
   /** Where the name servers of a delegation listen; 53. */
   readonly nameServerPort: number
   /** Queries in flight reject with kind `aborted`. */
-  close(): void
+  close: () => void
 }
 
 interface DnsOptions {
