@@ -64,10 +64,7 @@ interface Deps {
   log?: FastifyBaseLogger
 }
 
-/**
- * Builds the whole service, ready to listen or to be injected into; the order of registration is the order of
- * hooks.
- */
+/** Builds the service, ready to listen or to be injected into; hooks run in the order of registration. */
 export async function buildApp(config: Config, deps: Deps): Promise<FastifyInstance> {
   const { compileAtStart = false } = deps
   const names = new RouteNames()
@@ -78,8 +75,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     trustProxy: config.trustProxy === false ? false : proxyTrust(config.trustProxy),
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 60_000,
-    // Checked every five seconds: a client that sends headers slowly holds a connection for half a minute at
-    // most.
+    // Checked every five seconds, so a client that sends headers slowly holds a connection for up to 25 s.
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     // Each route has its own limit; this applies to everything else.
     bodyLimit: 1024,

@@ -27,7 +27,7 @@ export function violates(error: unknown, kind: keyof typeof CODES, constraint?: 
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 
-/** Nothing was sent: the database has not answered for some time. */
+/** Nothing was sent, because the database is not answering. */
 export class DatabaseUnavailable extends Error {
   override message = 'The database does not answer'
 }

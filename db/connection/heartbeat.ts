@@ -16,7 +16,7 @@ const TIME_LIMIT_MS = 2_500
 
 /**
  * Pings the database on a separate connection. The server's statement timeout doesn't help if the server
- * hangs or is unreachable, and a timeout of ours couldn't tell that from a slow statement.
+ * hangs or is unreachable, and our own timeout couldn't tell that from a slow statement.
  */
 export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
   let session: pg.Client | null = null

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Only part of the socket's name: there is no TCP listener. */
+/** Only part of the socket's name: PostgreSQL doesn't listen on TCP. */
 export const port = 5432
 const socketName = `.s.PGSQL.${port}`
 

@@ -106,7 +106,7 @@ export interface PersonalTokensTable {
   /** Null for tokens created before this was stored and not used since. */
   token_suffix: string | null
   permissions: TokenPermission[]
-  /** Null if there is none. */
+  /** Null without one. */
   restrictions: JSONColumnType<TokenRestrictions | null, string | null>
   expires_at: Date | null
   last_used_at: Date | null

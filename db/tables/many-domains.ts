@@ -32,7 +32,7 @@ export interface PlannedDomainsTable {
   /** What is shown of the plan. */
   shown: JSONColumnType<object, string, never>
   change_id: string | null
-  /** The outcome if there is no change. */
+  /** The outcome without a change. */
   outcome: 'unchanged' | 'blocked' | 'outdated' | 'refused' | null
   problem: JSONColumnType<object | null, string | null, string | null>
 }

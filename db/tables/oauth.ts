@@ -41,7 +41,7 @@ export interface OAuthProvidersTable {
   authorize_url: string | null
   token_url: string | null
   user_info_url: string | null
-  /** Expected `iss` of a callback if there is no discovery document. */
+  /** Expected `iss` of a callback of a provider without a discovery document. */
   issuer: string | null
   /** Null follows the discovery document, else basic. */
   token_auth_method: 'basic' | 'post' | null
@@ -86,7 +86,7 @@ export interface OAuthTicketsTable {
   expires_at: Date
 }
 
-/** A person known to an identity provider who has no account here yet. */
+/** A person known to an identity provider, still without an account here. */
 export interface OAuthPendingTable {
   hash: Buffer
   provider_id: OAuthProviderId

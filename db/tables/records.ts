@@ -109,9 +109,9 @@ export interface ChangeItemsTable {
   record_id: string
   name: string
   type: RecordType
-  /** Null if there was no record before. */
+  /** Null for a new record. */
   before: JSONColumnType<RecordContent | null, string | null>
-  /** Null if there is none afterwards. */
+  /** Null for a deleted record. */
   after: JSONColumnType<RecordContent | null, string | null>
   outcome: 'pending' | 'applied' | 'failed'
   error: string | null

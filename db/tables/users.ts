@@ -48,7 +48,7 @@ export interface InvitationsTable {
   max_uses: number
   uses: Generated<number>
   created_by: string | null
-  /** The code was sent to `email`, so whoever enters it can read that mailbox. */
+  /** The code was sent to `email`, so entering it proves access to that mailbox. */
   mailed: Generated<boolean>
   expires_at: Date | null
   revoked_at: Date | null

@@ -7,7 +7,7 @@ import { Unreadable } from './words.ts'
 
 const EXAMPLE = '\\# 4 0a000001'
 
-/** A type of which only the number is known: its data is bytes (RFC 3597 section 5). */
+/** A type known only by its number: its data is bytes (RFC 3597 section 5). */
 export function unknownType(type: string): RecordTypeDefinition {
   const { info } = hex({ title: 'Data', help: 'Hexadecimal digits', example: '0a000001' })
   const bytesOf = (canonical: string) => readGeneric(canonical) ?? Buffer.of()

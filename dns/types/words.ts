@@ -32,7 +32,7 @@ export class Words {
     return this.#at >= this.#tokens.length
   }
 
-  /** The next word. Throws Missing if there is none. */
+  /** The next word. Throws Missing at the end. */
   next(): Token {
     const token = this.#tokens[this.#at]
     if (token === undefined) throw new Missing()

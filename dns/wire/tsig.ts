@@ -36,7 +36,7 @@ export type TsigFault =
   | 'BADTIME'
   | 'BADTRUNC'
 
-/** A message that failed verification or, if `said` is set, one of ours that the other side rejected. */
+/** A message that failed verification or, if `said` is set, one that the other side rejected. */
 export class TsigError extends Error {
   override name = 'TsigError'
   readonly fault: TsigFault

@@ -54,7 +54,7 @@ export async function applyRequest(context: RecordContext, row: ApprovedRow, cal
 const alreadyTaken = () =>
   conflict('This change request is being applied already', { reason: 'request_not_open' })
 
-/** Ends the request, or puts it off if the reason passes. Does nothing if it came to a change all the same. */
+/** Ends the request, or puts it off if the reason passes. Does nothing if a change was made after all. */
 async function noteFailure({ db, log }: RecordContext, row: ApprovedRow, error: unknown): Promise<void> {
   if (!(error instanceof AppError))
     log.error({ err: error, changeRequestId: row.id }, 'change request not applied')

@@ -43,7 +43,7 @@ export const asOfNow = (body: KeptBody): KeptBody => ({
 })
 
 /**
- * Plans the changes as for somebody who may make them. Rejects like `storedPlan`.
+ * Plans the changes as if the caller had the permission to make them. Rejects like `storedPlan`.
  */
 export async function planRequest(
   context: RecordContext,

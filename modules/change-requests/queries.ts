@@ -43,7 +43,7 @@ const STATUS = sql<RequestStatus>`case
   when changes.status = 'pending' then 'approved'
   else 'failed' end`
 
-/** Requests of which the caller sees every name and type that they touch: a part of a plan could not be judged. */
+/** Requests whose names and types the caller all sees: a part of a plan could not be judged. */
 const isSeen = (principal: Principal): Expression<SqlBool> =>
   sql<SqlBool>`not exists (
     select from (

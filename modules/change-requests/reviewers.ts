@@ -28,7 +28,7 @@ export const mayWriteAll = (request: Omit<Reviewed, 'author_id'>, principal: Pri
   )
 }
 
-/** Ids of those who may approve; administrators only if nobody else may. */
+/** Ids of possible approvers; administrators only if nobody else may approve. */
 export async function reviewersOf(
   db: Executor,
   request: Pick<RequestRow, 'domain_id' | 'author_id' | 'touched'>,

@@ -107,7 +107,7 @@ export async function openRequest(
 
 /**
  * Plans a request again, with other changes or the same, which ends its approval. For its author; once it is outdated or has
- * failed, also for those who may write all of it.
+ * failed, also for callers with write permission for all of it.
  */
 export async function editRequest(
   context: RecordContext,
@@ -206,7 +206,7 @@ export async function noteStep(
 
 type RequestEvent = Exclude<Extract<AnnouncedName, `change_request.${string}`>, 'change_request.bypassed'>
 
-/** Announces an event to the author and to those who may approve the request. */
+/** Announces an event to the author and possible approvers of the request. */
 export async function announceRequest(
   trx: Executor,
   event: RequestEvent,

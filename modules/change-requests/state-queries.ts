@@ -30,7 +30,7 @@ export const markEnded = (db: Executor, id: string, status: 'rejected' | 'withdr
     .where('id', '=', id)
     .execute()
 
-/** Stores the change that applies an approved request; false if it is not approved any more, or has one already. */
+/** Stores the change that applies an approved request; false if it is no longer approved, or has one already. */
 export async function takeRequest(
   trx: Executor,
   { id, revision }: Pick<Row, 'id' | 'revision'>,

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 /** Queries public DNS with the operator's resolvers; a user's provider account doesn't count. */
 export interface PublicDns {
   /**
-   * Returns the TXT records of a name, each with its strings joined; follows aliases. Empty: there are none.
+   * Returns the TXT records of a name, each with its strings joined; follows aliases. Empty without any.
    * Rejects if no resolver answers.
    */
   texts(name: string): Promise<string[]>

@@ -40,7 +40,7 @@ const amount = ({ created, updated, deleted, domainName }: Request) => {
 
 const told = { audience: 'users', metadata: Request } as const
 
-/** Events about change requests, for their author and those who may approve them. */
+/** Events about change requests, for their authors and approvers. */
 export const CHANGE_REQUEST_EVENTS = {
   'change_request.opened': entry({
     ...told,

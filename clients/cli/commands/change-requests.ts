@@ -55,7 +55,7 @@ export function addChangeRequests(program: Command, session: Session): void {
   requests
     .command('show')
     .argument('REQUEST', 'id, as shown by the list', request)
-    .description('show a change request: its plan, who wants it and why, and its timeline')
+    .description('show a change request: its plan, author, reason and timeline')
     .action(async (id: string) => {
       const client = await session.client()
       await tell(await client.GET('/api/v1/change-requests/{id}', { path: { id } }))

@@ -4,7 +4,7 @@ import { linesOfRecords } from '../plan-view.ts'
 import { minuteOf } from '../table.ts'
 import type { Session } from '../session.ts'
 
-/** Prints a change request: who wants it and why, its plan grouped by name, warnings, and what happened to it. */
+/** Prints a change request: its author and reason, its plan grouped by name, warnings, and what happened to it. */
 export async function showRequest(session: Session, request: ChangeRequest): Promise<void> {
   const { domainName, title, status, revision, author, reason, plan, problem, changeId, timeline } = request
   await session.say(`${domainName}: ${printable(title)}`)

@@ -54,7 +54,7 @@ const getChangeRequest = tool({
   name: 'get_change_request',
   title: 'Read a change request',
   description:
-    'Returns a change request: its plan, who wants it and why, its warnings and timeline. Show all of it to the user before ' +
+    'Returns a change request: its plan, author, reason, warnings and timeline. Show all of it to the user before ' +
     'approve_change_request.',
   annotations: READS,
   input: z.strictObject({ requestId: RequestId }),
@@ -68,7 +68,7 @@ const openChangeRequest = tool({
   title: 'Open a change request',
   description:
     'Asks for the approval of a plan of plan_changes or undo, where the domain requires a review (review_required) or the ' +
-    'user wants one. Nothing changes at the DNS provider; those who may approve are notified.',
+    'user wants one. Nothing changes at the DNS provider and the possible approvers are notified.',
   annotations: NOTES,
   input: z.strictObject({
     domain: DomainInput,
@@ -114,7 +114,7 @@ const rejectChangeRequest = tool({
   name: 'reject_change_request',
   title: 'Reject a change request',
   description:
-    'Rejects the change request of another person with a reason, which the author is told. Needs a token with ' +
+    'Rejects the change request of another person with a reason, which its author can read. Needs a token with ' +
     'changes:review. Call it only after the user has decided.',
   annotations: ENDS,
   input: z.strictObject({

@@ -22,7 +22,7 @@ const SERVICES = JSON.parse(
   readFileSync(new URL('hosting-services.json', import.meta.url), 'utf8'),
 ) as Service[]
 
-/** Questions without any answer, after which no more are asked. */
+/** Unanswered questions after which asking ends. */
 const MAX_SILENCES = 4
 /** Questions at the same time for one domain. */
 const AT_ONCE = 8

@@ -23,7 +23,7 @@ export function remembering(dns: Dns): Resolve {
   }
 }
 
-/** The answer, or the reason why there is none. Rejects when the service stops. */
+/** The answer, or why it is missing. Rejects when the service stops. */
 export async function orFailure(asked: Promise<DnsAnswer>): Promise<DnsAnswer | OutboundError> {
   try {
     return await asked

@@ -50,7 +50,7 @@ export interface Account {
   call<T>(work: Work<T>): Promise<T>
 }
 
-/** The connection of a stored configuration. Its calls are repeated only if no single request of theirs can be. */
+/** The connection of a stored configuration. A call is repeated only if none of its requests can be. */
 export interface ProviderConnection extends Account {
   /**
    * Runs a call that changes something; if the provider accepts one change at a time, after earlier ones of

@@ -23,7 +23,7 @@ const PROVIDER_BUDGET_MS = 5_000
 
 /**
  * Returns what an intent would do now, without doing it. `asksProvider`: whether the plan warns about values that only the
- * provider holds. `isProposal`: it is planned as for somebody who may change all that the caller sees.
+ * provider holds. `isProposal`: it is planned as if the caller could change everything they see.
  */
 export async function previewChanges(
   context: RecordContext,

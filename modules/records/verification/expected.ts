@@ -13,7 +13,7 @@ export interface Expected {
   type: RecordType
   /** Absolute. */
   owner: string
-  /** Canonical; empty: there is no such RRset. */
+  /** Canonical; empty: the RRset doesn't exist. */
   values: string[]
   /** RRsets of this type at wildcards above, which answer for names that do not exist (RFC 4592). */
   wildcards: string[][]

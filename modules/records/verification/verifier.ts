@@ -31,7 +31,7 @@ const POLL_SECONDS = 1
 export interface VerifierContext extends Pick<RecordContext, 'db' | 'providerRegistry' | 'log'> {
   dns: Dns
   nameServers: NameServers
-  /** Verifications of which this instance is making a round. */
+  /** Verifications this instance is working on. */
   openVerifications: Held
 }
 
@@ -156,7 +156,7 @@ async function finish(
   await db.transaction().execute(async (trx) => {
     const isStored = await storeRound(trx, row, result)
     if (!isStored || result.status !== 'failed' || domain.verify === 'off') return
-    // A zone that its servers never had is told of once, not with every change.
+    // A zone that its servers never had is announced once, not with every change.
     if (await hasFailedBefore(trx, domain.id, row.change_id)) return
     const states = own.map(({ server }, i) => ({ server, state: verdicts[i]?.state }))
     const counted = states.filter(({ state }) => state !== 'not_comparable')

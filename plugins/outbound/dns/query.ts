@@ -79,7 +79,7 @@ const TRUNCATED = 0x02
 
 /**
  * Asks one server: UDP with EDNS, a second attempt if no answer comes, TCP after truncation. Rejects with OutboundError
- * if there is no answer; any RCODE is one.
+ * without an answer; any RCODE is one.
  */
 export async function query(
   tools: QueryTools,
