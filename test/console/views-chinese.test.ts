@@ -1,0 +1,7 @@
+// Runs first: takes long for its size.
+import t from 'tap'
+import { visitEveryView } from './every-view.ts'
+
+t.setTimeout(540_000)
+
+await visitEveryView(t, 'zh-CN', { reloads: false })
