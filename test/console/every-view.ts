@@ -1,9 +1,9 @@
+import type { Test } from 'tap'
+
 import { faultsOf, openConsole, settled, startBrowser, type Watched } from './browser.ts'
 import { viewPaths } from './paths.ts'
 import { seed } from './seed.ts'
 import { startConsole } from './service.ts'
-
-type Test = typeof import('tap').t
 
 const LOOKS = (['light', 'dark'] as const).flatMap((scheme) =>
   [1280, 360].map((width) => ({ scheme, width })),
