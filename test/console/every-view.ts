@@ -1,5 +1,4 @@
 import type { Test } from 'tap'
-
 import { faultsOf, openConsole, settled, startBrowser, type Watched } from './browser.ts'
 import { viewPaths } from './paths.ts'
 import { seed } from './seed.ts'
