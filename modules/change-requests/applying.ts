@@ -11,7 +11,7 @@ import {
   isPassing,
   keptIntent,
   requireNothingElse,
-  type Awaited,
+  type ApprovedRequest,
   type KeptBody,
   type RecordContext,
   type ShownPlan,
@@ -41,10 +41,10 @@ export async function applyRequest(context: RecordContext, row: ApprovedRow, cal
     const domain = await requireDomain(context.db, caller, domainId, 'write')
     await requireNothingElse(context, domain, recordScopeOf(domain, caller), body)
     const intent = keptIntent(null, body, effectsIn(row.plan as ShownPlan))
-    const take: Awaited['take'] = async (trx, changeId) => {
+    const take: ApprovedRequest['take'] = async (trx, changeId) => {
       if (!(await takeRequest(trx, row, changeId))) throw alreadyTaken()
     }
-    await applyChanges(context, caller, domainId, { ...intent, awaited: { kind: 'request', id, take } })
+    await applyChanges(context, caller, domainId, { ...intent, request: { id, take } })
   } catch (error) {
     await noteFailure(context, row, error)
   }

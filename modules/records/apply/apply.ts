@@ -174,8 +174,7 @@ async function tryOpen(
   if (plan.steps.length === 0) return { ...opened, changeId: null }
   const review = reviewOf(domain, caller, intent, { emergencyReason })
   if (review === 'required') return { unreviewed: { domain, plan, requests } }
-  const { awaited } = intent
-  const changeId = awaited?.kind === 'scheduled' ? awaited.id : uuidv7()
+  const changeId = uuidv7()
   const operationId = run?.operationId ?? null
   noteChange({ domainId, id: changeId })
   await openChange(
@@ -186,14 +185,14 @@ async function tryOpen(
       actor: caller,
       source: intent.source,
       operationId,
-      changeRequestId: awaited?.kind === 'request' ? awaited.id : null,
+      changeRequestId: intent.kind === 'kept' ? (intent.request?.id ?? null) : null,
       emergencyReason: review === 'bypassed' ? (emergencyReason ?? null) : null,
     },
     plan.steps,
   )
   if (review === 'bypassed')
     await noteBypass(trx, caller, domain, { changeId, reason: emergencyReason ?? '' })
-  await awaited?.take(trx, changeId, plan)
+  if (intent.kind === 'kept') await intent.request?.take(trx, changeId)
   if (intent.kind === 'kept' && intent.planId !== null) await endPlan(trx, intent.planId, { changeId })
   if (isWhole) await keepChange(trx, caller, changeId, plan)
   await run?.opens(trx, changeId, plan.steps.length)

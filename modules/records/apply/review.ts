@@ -20,17 +20,15 @@ export interface Emergency {
 }
 
 /**
- * Whether the domain's policy lets an intent through only as an approved change request. The origin of protocols is set
+ * Whether the domain's policy lets this intent through only as an approved change request. The origin of protocols is set
  * by the service, so a client can't claim an exempt one.
  */
 export function needsReview(
   domain: Pick<DomainRow, 'owner_id' | 'review_policy' | 'review_exempt'>,
   caller: Caller,
-  { awaited }: Pick<ChangeIntent, 'awaited'>,
+  intent: Pick<ChangeIntent, 'kind'> & { request?: unknown },
 ): boolean {
-  if (domain.review_policy === 'none') return false
-  // Taking back a change that nobody confirmed is part of what was reviewed.
-  if (awaited?.kind === 'request' || awaited?.kind === 'unconfirmed') return false
+  if (domain.review_policy === 'none' || intent.request !== undefined) return false
   if (domain.review_exempt.includes(caller.origin as ReviewExemption)) return false
   return domain.review_policy === 'everyone' || !hasAllRights(domain, caller)
 }

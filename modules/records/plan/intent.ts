@@ -3,7 +3,6 @@ import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { RecordRow } from '../list/mapper.ts'
 import type { RequestedChange, SetKey } from './change.ts'
 import type { Effect } from './plan-mapper.ts'
-import type { Plan } from './plan-outcome.ts'
 
 /** Everything a caller asks for in one go. */
 export type ChangeIntent = RequestsIntent | DecidedIntent | KeptIntent
@@ -13,7 +12,6 @@ interface Asked {
   source: ChangeSource
   /** RRsets that are written whole: the write fails with 409 when the provider holds other values in them. */
   exact?: 'zone' | readonly SetKey[]
-  awaited?: Awaited
 }
 
 interface Requests extends Asked {
@@ -44,16 +42,15 @@ export interface KeptIntent extends Requests {
   /** Null: somebody else marks the plan as applied. */
   planId: string | null
   expected: Effect[] | PlannedState
+  /** The approved change request that the plan belongs to. */
+  request?: ApprovedRequest
 }
 
-/** What has waited, and is done once: by the change that takes it, in the transaction that opens the change. */
-export interface Awaited {
-  /** An approved change request, a change scheduled for this time, or the end of the time to confirm a change. */
-  kind: 'request' | 'scheduled' | 'unconfirmed'
-  /** A scheduled change has an id already, which its change gets. */
+/** A change request, taken in the transaction that opens its change. */
+export interface ApprovedRequest {
   id: string
-  /** Stores the change as the one that does it. Rejects if another one has, or it is no longer to be done. */
-  take: (trx: Executor, changeId: string, plan: Plan) => Promise<void>
+  /** Stores the change as the one that applies the request. Rejects if it is not approved, or has one already. */
+  take: (trx: Executor, changeId: string) => Promise<void>
 }
 
 /** The state of a domain in which a plan does what was shown. */

@@ -196,7 +196,7 @@ export async function hasFailedBefore(db: Executor, domainId: string, changeId: 
   return row?.status === 'failed'
 }
 
-/** The verification of a change; undefined if none was begun. For `isVerified` of a change, see its `status`. */
+/** The verification of a change; undefined if none was begun. */
 export const findVerification = (db: Executor, changeId: string): Promise<VerificationRow | undefined> =>
   db.selectFrom('verifications').select(VERIFICATIONS).where('change_id', '=', changeId).executeTakeFirst()
 
