@@ -29,8 +29,11 @@ export async function findDueDomains(
   return rows.map(({ domain_id }) => domain_id)
 }
 
+/** A verification in a round; `is_over`: its time was over when it was claimed, by the clock of the database. */
+export type DueVerification = VerificationRow & { is_over: boolean }
+
 /** Claims the due verifications of a domain for LEASE_SECONDS. */
-export const claimDue = (db: Executor, domainId: string): Promise<VerificationRow[]> =>
+export const claimDue = (db: Executor, domainId: string): Promise<DueVerification[]> =>
   db
     .updateTable('verifications')
     .set({ due_at: inSeconds(LEASE_SECONDS) })
@@ -46,6 +49,7 @@ export const claimDue = (db: Executor, domainId: string): Promise<VerificationRo
         .skipLocked(),
     )
     .returning(VERIFICATIONS)
+    .returning(sql<boolean>`ends_at <= now()`.as('is_over'))
     .execute()
 
 export const renewVerifications = (db: Executor, changeIds: readonly string[]) =>

@@ -17,6 +17,7 @@ import {
   storeRound,
   touchedRRsets,
   unmanagedAt,
+  type DueVerification,
   type VerificationRow,
 } from './queries.ts'
 import { askServers } from './round.ts'
@@ -83,7 +84,7 @@ interface Round {
 async function makeRound(
   context: VerifierContext,
   domain: VerifiedDomain,
-  rows: readonly VerificationRow[],
+  rows: readonly DueVerification[],
   stopping: AbortSignal,
 ): Promise<void> {
   const { db, dns } = context
@@ -133,7 +134,7 @@ async function serversOf(
 async function finish(
   { db }: VerifierContext,
   { domain, servers, expected, isMoving }: Round,
-  row: VerificationRow,
+  row: DueVerification,
   touched: readonly (RRsetKey & { is_replaced: boolean })[],
 ): Promise<void> {
   const keys = new Set(touched.filter(({ is_replaced }) => !is_replaced).map(rrsetKey))
@@ -149,7 +150,7 @@ async function finish(
     if (!compared || areIncomparable(own, verdicts)) return 'not_comparable'
     if (areAgreed(verdicts)) return 'verified'
     if (isGivenUp({ rounds, reached }, domain.verify === 'require')) return 'unreachable'
-    if (Date.now() < row.ends_at.getTime() || isMoving) return 'waiting'
+    if (!row.is_over || isMoving) return 'waiting'
     return reached ? 'failed' : 'unreachable'
   }
   const result = { status: status(), servers: own, reached, pauseSeconds: pauseAfter(rounds) }
