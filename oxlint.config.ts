@@ -113,8 +113,8 @@ const LAYERS: Record<string, Restriction[]> = {
         ...['../', '../../'].flatMap((up) =>
           ['db', 'dns', 'modules', 'plugins'].map((folder) => `${up}${folder}/**`),
         ),
-        '!../dns/types/index.ts',
-        '!../dns/text/codes.ts',
+        '!../../dns/types/index.ts',
+        '!../../dns/text/codes.ts',
         'fastify*',
         'kysely*',
       ],

@@ -77,45 +77,39 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
       ignoresUnknown: 'monitoring adds parameters of its own, such as one against caches',
     } as const
 
-    app.get(
-      '/healthz',
-      {
-        config: unlimited,
-        schema: {
-          operationId: 'getHealth',
-          tags: ['Operation'],
-          summary: 'Liveness probe',
-          description:
-            'Returns 200 while the process responds, without checking dependencies. For supervisors that restart it. Public and not rate-limited.',
-          response: { 200: Health },
-        },
+    app.get('/healthz', {
+      config: unlimited,
+      schema: {
+        operationId: 'getHealth',
+        tags: ['Operation'],
+        summary: 'Liveness probe',
+        description:
+          'Returns 200 while the process responds, without checking dependencies. For supervisors that restart it. Public and not rate-limited.',
+        response: { 200: Health },
       },
-      async () => ({ status: 'ok' as const }),
-    )
+      handler: async () => ({ status: 'ok' as const }),
+    })
 
-    app.get(
-      '/readyz',
-      {
-        config: unlimited,
-        schema: {
-          operationId: 'getReadiness',
-          tags: ['Operation'],
-          summary: 'Readiness probe',
-          description:
-            'For load balancers. Returns 200 if all dependencies respond, else 503 with the same body: `no_answer` if the database does not respond within 2.5 seconds, `disk_full` if the disk of the embedded database is full. Concurrent calls share one check of the database. The instance recovers automatically.',
-          response: {
-            200: Readiness,
-            503: {
-              content: {
-                'application/json': { schema: Readiness },
-                // From an instance that is stopping or overloaded.
-                'application/problem+json': { schema: problemSchema(503) },
-              },
+    app.get('/readyz', {
+      config: unlimited,
+      schema: {
+        operationId: 'getReadiness',
+        tags: ['Operation'],
+        summary: 'Readiness probe',
+        description:
+          'For load balancers. Returns 200 if all dependencies respond, else 503 with the same body: `no_answer` if the database does not respond within 2.5 seconds, `disk_full` if the disk of the embedded database is full. Concurrent calls share one check of the database. The instance recovers automatically.',
+        response: {
+          200: Readiness,
+          503: {
+            content: {
+              'application/json': { schema: Readiness },
+              // From an instance that is stopping or overloaded.
+              'application/problem+json': { schema: problemSchema(503) },
             },
           },
         },
       },
-      async (_request, reply) => {
+      handler: async (_request, reply) => {
         const failure = await app.connection.ping().then(
           () => null,
           (error: unknown) => error,
@@ -124,23 +118,20 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
         reply.code(503).header('retry-after', '2')
         return reply.send(failure instanceof DiskFull ? readiness('disk_full') : NOT_READY)
       },
-    )
+    })
 
-    app.get(
-      '/metrics',
-      {
-        config: { ...unlimited, errors: [403] },
-        schema: {
-          operationId: 'getMetrics',
-          tags: ['Operation'],
-          summary: 'Prometheus metrics',
-          description:
-            'Metrics of requests, jobs, connections and the process, in the Prometheus text format. If METRICS_TOKEN is set, it is required as bearer token; otherwise only loopback has access. Returns 403 for others.',
-          produces: ['text/plain'],
-          response: { 200: Type.String({ examples: ['process_cpu_seconds_total 1.5'] }) },
-        },
+    app.get('/metrics', {
+      config: { ...unlimited, errors: [403] },
+      schema: {
+        operationId: 'getMetrics',
+        tags: ['Operation'],
+        summary: 'Prometheus metrics',
+        description:
+          'Metrics of requests, jobs, connections and the process, in the Prometheus text format. If METRICS_TOKEN is set, it is required as bearer token; otherwise only loopback has access. Returns 403 for others.',
+        produces: ['text/plain'],
+        response: { 200: Type.String({ examples: ['process_cpu_seconds_total 1.5'] }) },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const token = request.headers.authorization?.replace(/^Bearer /i, '')
         if (!mayRead(request, token)) {
           throw new AppError(
@@ -151,7 +142,7 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
         }
         return reply.type('text/plain; version=0.0.4').send(await app.metrics.text())
       },
-    )
+    })
 
     /** Loopback is trusted only if no token is set: behind a local proxy, every request comes from there. */
     function mayRead(request: FastifyRequest, token: string | undefined): boolean {

@@ -2,8 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { Nullable, OneOf, Timestamp, Uuid } from './scalars.ts'
 import { named } from './named.ts'
 import { ErrorReason } from './problem.ts'
-import { ReviewExempt, ReviewPolicy } from './review.ts'
-import { Verify } from './verify.ts'
+import { ReviewExempt, ReviewPolicy } from './records/review.ts'
+import { Verify } from './records/verify.ts'
 
 export const DomainStatus = OneOf(['active', 'expiring', 'expired'], {
   ...named('DomainStatus'),

@@ -9,7 +9,7 @@ import { connect } from '../db/connection/connect.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import { migrate } from '../db/migrations/migrator.ts'
 import { TEMPLATE } from '../test/helpers/database.ts'
-import { buildConsoleIfOld } from './console-build.ts'
+import { buildConsoleIfOld } from './console/console-build.ts'
 import { readResults, type TestResults } from './test-results.ts'
 
 /**

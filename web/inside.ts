@@ -110,4 +110,4 @@ export const views = {
   WhoMayWhat: view(() => import('./views/access/WhoMayWhat.tsx'), 'WhoMayWhat', ['access', 'shell']),
 }
 
-export { PageReadProblem, PartReadProblem } from './views/shell/ReadProblem.tsx'
+export { PageReadProblem, PartReadProblem } from './views/shell/problems/ReadProblem.tsx'

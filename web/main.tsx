@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { ApiProblem, Unreachable } from './api/problems.ts'
-import { startSession } from './api/session.ts'
+import { startSession } from './api/session/session.ts'
 import { router } from './router.ts'
 import { preloadInside } from './routes/root.ts'
 import { LanguageProvider, loadLanguage } from './ui/language.tsx'

@@ -6,7 +6,7 @@ import { pageRoutes } from './routes/pages.ts'
 import { inside, root } from './routes/root.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { PageLoading } from './ui/feedback/Loading.tsx'
-import { PageProblem } from './views/shell/PageProblem.tsx'
+import { PageProblem } from './views/shell/problems/PageProblem.tsx'
 
 export const router = createRouter({
   routeTree: root.addChildren([

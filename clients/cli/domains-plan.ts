@@ -1,9 +1,9 @@
 import type { AcceptedOperation, DomainsPlan, PlannedDomain, Zonekeeper } from '../typescript/index.ts'
 import { printable } from '../printable.ts'
 import { EXIT, CliError } from './failures.ts'
-import { linesOfRecords } from './plan-view.ts'
-import { followed, type FinishedOperation } from './progress.ts'
-import { confirm } from './questions.ts'
+import { linesOfRecords } from './terminal/plan-view.ts'
+import { followed, type FinishedOperation } from './terminal/progress.ts'
+import { confirm } from './terminal/questions.ts'
 import type { Session } from './session.ts'
 
 /** Domains on a page of a plan. */

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { EXIT, explain } from './failures.ts'
 import { createProgram } from './program.ts'
 import { Session } from './session.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 /** Runs the program on the standard streams. */
 export async function main(): Promise<void> {

@@ -2,8 +2,8 @@ import { styleText } from 'node:util'
 import type { Zonekeeper } from '../typescript/index.ts'
 import type { Exit } from './failures.ts'
 import { readLogin } from './settings.ts'
-import { createTable, type Column } from './table.ts'
-import { hasColours, write, type Terminal } from './terminal.ts'
+import { createTable, type Column } from './terminal/table.ts'
+import { hasColours, write, type Terminal } from './terminal/terminal.ts'
 
 /** Options of every command. */
 export interface GlobalOptions {

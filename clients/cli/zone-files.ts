@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Plan, Zonekeeper } from '../typescript/index.ts'
 import { printable } from '../printable.ts'
 import { EXIT, CliError } from './failures.ts'
-import { isAccepted } from './plan-view.ts'
-import { showWhile } from './progress.ts'
-import { readInput } from './questions.ts'
+import { isAccepted } from './terminal/plan-view.ts'
+import { showWhile } from './terminal/progress.ts'
+import { readInput } from './terminal/questions.ts'
 import type { Session } from './session.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 /** Number of errors shown for a file. */
 const SHOWN_ERRORS = 20

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { NOT_BLANK, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
-import { MAX_TYPES, RecordType } from '../../schemas/record-type.ts'
+import { MAX_TYPES, RecordType } from '../../schemas/records/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
 import { named } from '../../schemas/named.ts'
 

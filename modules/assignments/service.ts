@@ -6,7 +6,7 @@ import { conflict, forbidden, invalid, notFound } from '../../plugins/http/error
 import { keepingResult } from '../../plugins/http/idempotency/key.ts'
 import { requireMatch } from '../../plugins/http/if-match.ts'
 import { announce } from '../../plugins/events/outbox/announce.ts'
-import type { RecordType } from '../../schemas/record-type.ts'
+import type { RecordType } from '../../schemas/records/record-type.ts'
 import { differences, recordAudit, type AuditAction } from '../audit/service.ts'
 import { narrowsRecords, requireDomain } from '../domains/access/access.ts'
 import { lockOwned, touchListsOf } from '../domains/service.ts'

@@ -1,7 +1,7 @@
 import type { Executor } from '../../db/connection/connect.ts'
 import type { Caller } from '../../plugins/security/access/index.ts'
 import { cursorAt, isMoment, positionOf, type CursorList } from '../../plugins/page-cursor.ts'
-import { toProvenance } from '../../schemas/origin.ts'
+import { toProvenance } from '../../schemas/records/origin.ts'
 import type { AuditAction } from './actions.ts'
 import {
   auditAfter,

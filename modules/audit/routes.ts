@@ -13,43 +13,37 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { adminRule, tags, operationId } },
 ) => {
-  app.get(
-    '/audit',
-    {
-      config: { ...adminRule('audit:read'), concurrencyLimit: true },
-      schema: {
-        operationId: operationId('listAudit'),
-        tags: tags('Audit'),
-        summary: 'Audit log, newest first',
-        description:
-          'For administrators. Each entry names the actor, origin, target and the values before and after. All filters must match. Entries never contain secrets.',
-        querystring: ListQuery,
-        response: { 200: AuditPage },
-      },
+  app.get('/audit', {
+    config: { ...adminRule('audit:read'), concurrencyLimit: true },
+    schema: {
+      operationId: operationId('listAudit'),
+      tags: tags('Audit'),
+      summary: 'Audit log, newest first',
+      description:
+        'For administrators. Each entry names the actor, origin, target and the values before and after. All filters must match. Entries never contain secrets.',
+      querystring: ListQuery,
+      response: { 200: AuditPage },
     },
-    (request) => listAudit(app.db, request.query),
-  )
+    handler: (request) => listAudit(app.db, request.query),
+  })
 
-  app.get(
-    '/audit/export',
-    {
-      config: { ...adminRule('audit:read'), concurrencyLimit: true },
-      schema: {
-        operationId: operationId('exportAudit'),
-        tags: tags('Audit'),
-        summary: 'Export the audit log as CSV (RFC 4180), newest first',
-        description:
-          'Takes the filters of the list. Cells that a spreadsheet would read as a formula begin with an apostrophe. `before` and `after` are JSON. The export is itself logged.',
-        querystring: ExportQuery,
-        response: {
-          200: {
-            description: 'The entries',
-            content: { 'text/csv': { schema: Type.String({ examples: [CSV_EXAMPLE] }) } },
-          },
+  app.get('/audit/export', {
+    config: { ...adminRule('audit:read'), concurrencyLimit: true },
+    schema: {
+      operationId: operationId('exportAudit'),
+      tags: tags('Audit'),
+      summary: 'Export the audit log as CSV (RFC 4180), newest first',
+      description:
+        'Takes the filters of the list. Cells that a spreadsheet would read as a formula begin with an apostrophe. `before` and `after` are JSON. The export is itself logged.',
+      querystring: ExportQuery,
+      response: {
+        200: {
+          description: 'The entries',
+          content: { 'text/csv': { schema: Type.String({ examples: [CSV_EXAMPLE] }) } },
         },
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const name = `audit-${new Date().toISOString().slice(0, 10)}.csv`
       const text: unknown = Readable.from(await exportAudit(app.db, callerOf(request), request.query))
       return (
@@ -60,5 +54,5 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
           .send(text as string)
       )
     },
-  )
+  })
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Actor } from '../../schemas/people/user.ts'
 import { named } from '../../schemas/named.ts'
-import { provenance, provenanceFilters } from '../../schemas/origin.ts'
+import { provenance, provenanceFilters } from '../../schemas/records/origin.ts'
 import { CursorQuery, NextCursor, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { ACTIONS } from './actions.ts'

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connection/connect.ts'
 import { TEMP_TOKEN_SECONDS } from '../../plugins/security/tokens.ts'
-import type { Origin } from '../../schemas/origin.ts'
+import type { Origin } from '../../schemas/records/origin.ts'
 import type { UserSummary, FactorMethod } from '../../schemas/people/user.ts'
 import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { toUserSummary, type UserRow } from '../users/service.ts'

@@ -1,6 +1,6 @@
 import type { Executor } from '../../db/connection/connect.ts'
 import type { Principal } from '../../plugins/security/access/index.ts'
-import type { RecordType } from '../../schemas/record-type.ts'
+import type { RecordType } from '../../schemas/records/record-type.ts'
 import { isSufficient, mayChange, recordScopeOf, type Grant } from '../domains/access/access.ts'
 import { findAdministrators, findWriters, type RequestRow } from './queries.ts'
 

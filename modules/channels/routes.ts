@@ -17,110 +17,92 @@ const tags = ['Channels']
 
 /** Channel configurations. */
 export const routes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/notifications/configs',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listChannels',
-        tags,
-        summary: 'List channel configurations',
-        description:
-          'For administrators. Secrets are masked. `lastDelivery` is the result of the last attempt.',
-        response: { 200: Channels },
-      },
+  app.get('/notifications/configs', {
+    config: { access: 'admin' },
+    schema: {
+      operationId: 'listChannels',
+      tags,
+      summary: 'List channel configurations',
+      description:
+        'For administrators. Secrets are masked. `lastDelivery` is the result of the last attempt.',
+      response: { 200: Channels },
     },
-    () => listChannelConfigs(app),
-  )
+    handler: () => listChannelConfigs(app),
+  })
 
-  app.get(
-    '/notifications/channels',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listChannelKinds',
-        tags,
-        summary: 'List the kinds of channels and the events they can receive',
-        description:
-          'For each kind, the JSON Schema of its `config`, sufficient to render a form, and whether the service meets its requirements. For each event, its level and when it happens.',
-        response: { 200: ChannelCatalogue },
-      },
+  app.get('/notifications/channels', {
+    config: { access: 'admin' },
+    schema: {
+      operationId: 'listChannelKinds',
+      tags,
+      summary: 'List the kinds of channels and the events they can receive',
+      description:
+        'For each kind, the JSON Schema of its `config`, sufficient to render a form, and whether the service meets its requirements. For each event, its level and when it happens.',
+      response: { 200: ChannelCatalogue },
     },
-    async () => channelCatalogue(app),
-  )
+    handler: async () => channelCatalogue(app),
+  })
 
-  app.post(
-    '/notifications',
-    {
-      config: { access: 'admin', errors: [503] },
-      schema: {
-        operationId: 'createChannel',
-        tags,
-        summary: 'Create a channel',
-        description:
-          'For administrators. A channel of the kind `email` returns 503 while the service has no mail server.',
-        body: CreateChannelBody,
-        response: { 201: Channel },
-      },
+  app.post('/notifications', {
+    config: { access: 'admin', errors: [503] },
+    schema: {
+      operationId: 'createChannel',
+      tags,
+      summary: 'Create a channel',
+      description:
+        'For administrators. A channel of the kind `email` returns 503 while the service has no mail server.',
+      body: CreateChannelBody,
+      response: { 201: Channel },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request)
       const channel = await once(caller, () => createChannelConfig(app, caller, request.body))
       return reply.code(201).header('location', `/api/notifications/configs/${channel.id}`).send(channel)
     },
-  )
+  })
 
-  app.get(
-    '/notifications/configs/:id',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'getChannel',
-        tags,
-        summary: 'Get a channel configuration',
-        description:
-          'For administrators. Secrets are masked. A configuration can be sent back unchanged: masked values are kept.',
-        params: IdParams,
-        response: { 200: Channel },
-      },
+  app.get('/notifications/configs/:id', {
+    config: { access: 'admin' },
+    schema: {
+      operationId: 'getChannel',
+      tags,
+      summary: 'Get a channel configuration',
+      description:
+        'For administrators. Secrets are masked. A configuration can be sent back unchanged: masked values are kept.',
+      params: IdParams,
+      response: { 200: Channel },
     },
-    (request) => readChannelConfig(app, request.params.id),
-  )
+    handler: (request) => readChannelConfig(app, request.params.id),
+  })
 
-  app.put(
-    '/notifications/configs/:id',
-    {
-      config: { ifMatch: true, access: 'admin' },
-      schema: {
-        operationId: 'updateChannel',
-        tags,
-        summary: 'Update a channel',
-        description:
-          'For administrators. Missing fields and masked secrets are kept. Pending deliveries are retried immediately. If the URL changes, secrets and headers must be re-entered (400).',
-        params: IdParams,
-        body: UpdateChannelBody,
-        response: { 200: Channel },
-      },
+  app.put('/notifications/configs/:id', {
+    config: { ifMatch: true, access: 'admin' },
+    schema: {
+      operationId: 'updateChannel',
+      tags,
+      summary: 'Update a channel',
+      description:
+        'For administrators. Missing fields and masked secrets are kept. Pending deliveries are retried immediately. If the URL changes, secrets and headers must be re-entered (400).',
+      params: IdParams,
+      body: UpdateChannelBody,
+      response: { 200: Channel },
     },
-    (request) => updateChannelConfig(app, callerOf(request), request.params.id, request.body),
-  )
+    handler: (request) => updateChannelConfig(app, callerOf(request), request.params.id, request.body),
+  })
 
-  app.delete(
-    '/notifications/configs/:id',
-    {
-      config: { ifMatch: true, access: 'admin' },
-      schema: {
-        operationId: 'deleteChannel',
-        tags,
-        summary: 'Delete a channel',
-        description: 'For administrators. Pending deliveries are not sent, and the delivery log is deleted.',
-        params: IdParams,
-        response: { 204: Type.Null() },
-      },
+  app.delete('/notifications/configs/:id', {
+    config: { ifMatch: true, access: 'admin' },
+    schema: {
+      operationId: 'deleteChannel',
+      tags,
+      summary: 'Delete a channel',
+      description: 'For administrators. Pending deliveries are not sent, and the delivery log is deleted.',
+      params: IdParams,
+      response: { 204: Type.Null() },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await deleteChannelConfig(app, callerOf(request), request.params.id)
       return reply.code(204).send(null)
     },
-  )
+  })
 }

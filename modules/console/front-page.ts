@@ -17,23 +17,22 @@ const frontPage: FastifyPluginAsyncTypebox = async (app) => {
   const html = pageOf([...files.keys()])
 
   if (!app.hasRoute({ method: 'GET', url: '/' })) {
-    app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
-      reply.type('text/html; charset=utf-8').send(html),
-    )
+    app.get('/', {
+      config: { access: 'public' },
+      schema: { hide: true },
+      handler: (_request, reply) => reply.type('text/html; charset=utf-8').send(html),
+    })
   }
 
-  app.get(
-    '/guide/:page',
-    {
-      config: { access: 'public' },
-      schema: { hide: true, params: Type.Object({ page: Type.String() }) },
-    },
-    async ({ params: { page } }, reply) => {
+  app.get('/guide/:page', {
+    config: { access: 'public' },
+    schema: { hide: true, params: Type.Object({ page: Type.String() }) },
+    handler: async ({ params: { page } }, reply) => {
       const file = files.get(page)
       if (!file) throw new AppError(404, 'not_found', `The documentation has no page ${page.slice(0, 100)}`)
       return reply.type('text/plain; charset=utf-8').send(await readFile(file, 'utf8'))
     },
-  )
+  })
 }
 
 export default frontPage

@@ -38,21 +38,18 @@ const site: FastifyPluginAsyncTypebox = async (app) => {
     emailEnabled: app.mail.configured,
     passkeys: hasPasskeys(new URL(siteUrl)),
   }
-  app.get(
-    '/site',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getSite',
-        tags: ['Sign-in'],
-        summary: 'Get the data a sign-in page needs',
-        description:
-          'Whether and how people can register, and whether email and passkeys are available. Requires no sign-in, and reveals nothing about users.',
-        response: { 200: Site },
-      },
+  app.get('/site', {
+    config: { access: 'public' },
+    schema: {
+      operationId: 'getSite',
+      tags: ['Sign-in'],
+      summary: 'Get the data a sign-in page needs',
+      description:
+        'Whether and how people can register, and whether email and passkeys are available. Requires no sign-in, and reveals nothing about users.',
+      response: { 200: Site },
     },
-    async () => answer,
-  )
+    handler: async () => answer,
+  })
 }
 
 /** WebAuthn accepts only domain names (Web Authentication Level 3, 5.1.3) and secure contexts. */

@@ -7,34 +7,28 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { rule, tags, operationId } },
 ) => {
-  app.get(
-    '/dashboard',
-    {
-      config: { ...rule('domains:read'), concurrencyLimit: true },
-      schema: {
-        operationId: operationId('getDashboard'),
-        tags: tags('Dashboard'),
-        summary: 'Domains by status, next expiry dates, unmanaged records and recent failures',
-        description: 'Covers the domains visible to the caller. Channel failures are for administrators.',
-        response: { 200: DashboardAnswer },
-      },
+  app.get('/dashboard', {
+    config: { ...rule('domains:read'), concurrencyLimit: true },
+    schema: {
+      operationId: operationId('getDashboard'),
+      tags: tags('Dashboard'),
+      summary: 'Domains by status, next expiry dates, unmanaged records and recent failures',
+      description: 'Covers the domains visible to the caller. Channel failures are for administrators.',
+      response: { 200: DashboardAnswer },
     },
-    (request) => readDashboard(app.db, request.principal),
-  )
+    handler: (request) => readDashboard(app.db, request.principal),
+  })
 
-  app.get(
-    '/dashboard/expiries',
-    {
-      config: { ...rule('domains:read'), concurrencyLimit: true },
-      schema: {
-        operationId: operationId('getExpiries'),
-        tags: tags('Dashboard'),
-        summary: 'Number of domains that expire in each week of the next twelve months',
-        description:
-          'Covers the domains visible to the caller, by status. Domains without an expiry date or with a later one are not counted.',
-        response: { 200: ExpiriesAnswer },
-      },
+  app.get('/dashboard/expiries', {
+    config: { ...rule('domains:read'), concurrencyLimit: true },
+    schema: {
+      operationId: operationId('getExpiries'),
+      tags: tags('Dashboard'),
+      summary: 'Number of domains that expire in each week of the next twelve months',
+      description:
+        'Covers the domains visible to the caller, by status. Domains without an expiry date or with a later one are not counted.',
+      response: { 200: ExpiriesAnswer },
     },
-    (request) => readExpiries(app.db, request.principal),
-  )
+    handler: (request) => readExpiries(app.db, request.principal),
+  })
 }

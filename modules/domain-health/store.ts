@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables/index.ts'
 import { announce } from '../../plugins/events/outbox/announce.ts'
 import type { DomainRow } from '../domains/access/access.ts'
-import type { Checked } from './check.ts'
-import { keyOf, type Unknown } from './finding.ts'
-import { nextNight } from './night.ts'
+import type { Checked } from './checking/check.ts'
+import { keyOf, type Unknown } from './checking/finding.ts'
+import { nextNight } from './checking/night.ts'
 import {
   deleteFindings,
   findingsOf,

@@ -3,8 +3,8 @@ import { Domain, DomainListItem, DomainStatus, ExpiryRemindDays } from '../../sc
 import { CursorQuery, NextCursor, Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { NO_CONTROLS, Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { ref } from '../../schemas/ref.ts'
-import { ReviewExempt, ReviewPolicy } from '../../schemas/review.ts'
-import { Verify } from '../../schemas/verify.ts'
+import { ReviewExempt, ReviewPolicy } from '../../schemas/records/review.ts'
+import { Verify } from '../../schemas/records/verify.ts'
 import { named } from '../../schemas/named.ts'
 
 /** Of one domain. */

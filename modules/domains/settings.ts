@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { DomainsTable } from '../../db/tables/index.ts'
-import type { ReviewExemption, ReviewPolicy } from '../../schemas/review.ts'
-import type { Verify } from '../../schemas/verify.ts'
+import type { ReviewExemption, ReviewPolicy } from '../../schemas/records/review.ts'
+import type { Verify } from '../../schemas/records/verify.ts'
 import type { DomainRow } from './access/access.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
 

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/connection/connect.ts'
 import { daysAgo } from '../../db/expressions.ts'
 import type { Principal } from '../../plugins/security/access/index.ts'
 import { domainsOfToken } from '../domains/access/access.ts'
-import type { Origin } from '../../schemas/origin.ts'
+import type { Origin } from '../../schemas/records/origin.ts'
 import type { OperationRow } from './mapper.ts'
 
 const KEPT_DAYS = 30

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/connection/connect.ts'
 import { allOf, anyOf } from '../../db/expressions.ts'
 import { isLeased, takingLeases } from '../../plugins/work/leases-queries.ts'
 import { LEASE_SECONDS } from '../../plugins/work/leases.ts'
-import type { Origin } from '../../schemas/origin.ts'
+import type { Origin } from '../../schemas/records/origin.ts'
 import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
 
 /** An operation that this instance runs. */

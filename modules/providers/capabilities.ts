@@ -1,4 +1,4 @@
-import type { RecordType } from '../../schemas/record-type.ts'
+import type { RecordType } from '../../schemas/records/record-type.ts'
 
 /** Limits of TXT records at a provider. */
 export interface TextLimits {

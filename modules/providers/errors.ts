@@ -1,5 +1,5 @@
 import { AppError, conflict } from '../../plugins/http/errors.ts'
-import type { ExternalFailure } from '../../schemas/failure-codes.ts'
+import type { ExternalFailure } from '../../schemas/codes/failure-codes.ts'
 import { serviceStopping } from '../../plugins/http/graceful-shutdown.ts'
 import type { ErrorCode } from '../../schemas/problem.ts'
 import { ProviderError, UnknownSiblings, type ProviderErrorKind } from './contract.ts'

@@ -1,4 +1,4 @@
-import type { RecordType } from '../../schemas/record-type.ts'
+import type { RecordType } from '../../schemas/records/record-type.ts'
 
 export type ProviderErrorKind =
   | 'auth' // the credentials are refused

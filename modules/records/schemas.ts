@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { RecordData } from '../../dns/types/index.ts'
 import { named } from '../../schemas/named.ts'
-import { Fields } from '../../schemas/record.ts'
-import { RecordType } from '../../schemas/record-type.ts'
+import { Fields } from '../../schemas/records/record.ts'
+import { RecordType } from '../../schemas/records/record-type.ts'
 import { Nullable, Uuid } from '../../schemas/scalars.ts'
 
 /** Size of a body with one or many records; synced values may be long and are sent back whole. */

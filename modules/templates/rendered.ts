@@ -1,5 +1,5 @@
 import { setImmediate as otherRequests } from 'node:timers/promises'
-import type { ReasonCode } from '../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../schemas/codes/reason-codes.ts'
 import { CONTROL } from '../../dns/text/text.ts'
 import { invalid, type FieldError } from '../../plugins/http/errors.ts'
 import type { Template, TemplateBody, TemplateRecord, TemplateVariable } from './schemas.ts'

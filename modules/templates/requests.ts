@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../schemas/codes/reason-codes.ts'
 import { parseOwner } from '../../dns/names/names.ts'
 import { checkSpf } from '../../dns/mail-policy/spf.ts'
 import { isSpf, mergeSpf } from '../../dns/mail-policy/spf-merge.ts'

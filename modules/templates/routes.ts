@@ -18,136 +18,115 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
 ) => {
   const tag = tags('Templates')
 
-  app.get(
-    '',
-    {
-      config: { ...rule('templates:read'), concurrencyLimit: true },
-      schema: {
-        operationId: operationId('listTemplates'),
-        tags: tag,
-        summary: 'List templates: built-in, own and shared',
-        description: 'Built-in ones first, then by name. A user can have 100.',
-        response: { 200: Type.Object({ templates: Type.Array(ref(Template)) }) },
-      },
+  app.get('', {
+    config: { ...rule('templates:read'), concurrencyLimit: true },
+    schema: {
+      operationId: operationId('listTemplates'),
+      tags: tag,
+      summary: 'List templates: built-in, own and shared',
+      description: 'Built-in ones first, then by name. A user can have 100.',
+      response: { 200: Type.Object({ templates: Type.Array(ref(Template)) }) },
     },
-    async (request) => ({ templates: await listTemplates(app.db, callerOf(request)) }),
-  )
+    handler: async (request) => ({ templates: await listTemplates(app.db, callerOf(request)) }),
+  })
 
-  app.post(
-    '',
-    {
-      config: { ...accountRule('templates:write'), errors: [409] },
-      bodyLimit: MAX_TEMPLATE_BYTES,
-      schema: {
-        operationId: operationId('createTemplate'),
-        tags: tag,
-        summary: 'Create a template; administrators can share it',
-        description:
-          'Records that contain a variable without a value are left out, so parts of a template can be optional.',
-        body: TemplateBody,
-        response: { 201: ref(Template) },
-      },
+  app.post('', {
+    config: { ...accountRule('templates:write'), errors: [409] },
+    bodyLimit: MAX_TEMPLATE_BYTES,
+    schema: {
+      operationId: operationId('createTemplate'),
+      tags: tag,
+      summary: 'Create a template; administrators can share it',
+      description:
+        'Records that contain a variable without a value are left out, so parts of a template can be optional.',
+      body: TemplateBody,
+      response: { 201: ref(Template) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request)
       const template = await once(caller, () => createTemplate(app.db, caller, request.body))
       return reply.code(201).header('location', `${base}/templates/${template.id}`).send(template)
     },
-  )
+  })
 
-  app.get(
-    '/:id',
-    {
-      config: { ...rule('templates:read') },
-      schema: {
-        operationId: operationId('getTemplate'),
-        tags: tag,
-        summary: 'One template',
-        description:
-          'By id, or by the key of a built-in template. Templates of other users return 404 unless they are shared.',
-        params: TemplateParams,
-        response: { 200: ref(Template) },
-      },
+  app.get('/:id', {
+    config: { ...rule('templates:read') },
+    schema: {
+      operationId: operationId('getTemplate'),
+      tags: tag,
+      summary: 'One template',
+      description:
+        'By id, or by the key of a built-in template. Templates of other users return 404 unless they are shared.',
+      params: TemplateParams,
+      response: { 200: ref(Template) },
     },
-    (request) => readTemplate(app.db, callerOf(request), request.params.id),
-  )
+    handler: (request) => readTemplate(app.db, callerOf(request), request.params.id),
+  })
 
-  app.put(
-    '/:id',
-    {
-      config: { ifMatch: true, ...accountRule('templates:write') },
-      bodyLimit: MAX_TEMPLATE_BYTES,
-      schema: {
-        operationId: operationId('updateTemplate'),
-        tags: tag,
-        summary: 'Replace a template',
-        description:
-          "For its owner; shared ones also for administrators; built-in ones return 403. Records already created from it don't change.",
-        params: TemplateParams,
-        body: TemplateBody,
-        response: { 200: ref(Template) },
-      },
+  app.put('/:id', {
+    config: { ifMatch: true, ...accountRule('templates:write') },
+    bodyLimit: MAX_TEMPLATE_BYTES,
+    schema: {
+      operationId: operationId('updateTemplate'),
+      tags: tag,
+      summary: 'Replace a template',
+      description:
+        "For its owner; shared ones also for administrators; built-in ones return 403. Records already created from it don't change.",
+      params: TemplateParams,
+      body: TemplateBody,
+      response: { 200: ref(Template) },
     },
-    (request) => replaceTemplate(app.db, callerOf(request), request.params.id, request.body),
-  )
+    handler: (request) => replaceTemplate(app.db, callerOf(request), request.params.id, request.body),
+  })
 
-  app.delete(
-    '/:id',
-    {
-      config: { ifMatch: true, ...accountRule('templates:write') },
-      schema: {
-        operationId: operationId('deleteTemplate'),
-        tags: tag,
-        summary: 'Remove a template',
-        description:
-          "For its owner; shared ones also for administrators. Records already created from it don't change.",
-        params: TemplateParams,
-        response: { 204: Type.Null() },
-      },
+  app.delete('/:id', {
+    config: { ifMatch: true, ...accountRule('templates:write') },
+    schema: {
+      operationId: operationId('deleteTemplate'),
+      tags: tag,
+      summary: 'Remove a template',
+      description:
+        "For its owner; shared ones also for administrators. Records already created from it don't change.",
+      params: TemplateParams,
+      response: { 204: Type.Null() },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await removeTemplate(app.db, callerOf(request), request.params.id)
       return reply.code(204).send(null)
     },
-  )
+  })
 
-  app.post(
-    '/:id/plan',
-    {
-      config: { ...rule('records:write'), concurrencyLimit: true },
-      schema: {
-        operationId: operationId('planTemplate'),
-        tags: tag,
-        summary: 'Plan a template for one or many domains',
-        description:
-          'Plans without applying. Each domain gets all of the template or none of it; `blocked` has the reasons. Existing records stay; an SPF record is merged into the existing one. `POST /api/templates/{id}/apply` applies exactly this within an hour.',
-        params: TemplateParams,
-        body: PlanBody,
-        response: { 200: ref(DomainsPlanAnswer) },
-      },
+  app.post('/:id/plan', {
+    config: { ...rule('records:write'), concurrencyLimit: true },
+    schema: {
+      operationId: operationId('planTemplate'),
+      tags: tag,
+      summary: 'Plan a template for one or many domains',
+      description:
+        'Plans without applying. Each domain gets all of the template or none of it; `blocked` has the reasons. Existing records stay; an SPF record is merged into the existing one. `POST /api/templates/{id}/apply` applies exactly this within an hour.',
+      params: TemplateParams,
+      body: PlanBody,
+      response: { 200: ref(DomainsPlanAnswer) },
     },
-    (request) => planTemplate(app, callerOf(request), request.params.id, request.body),
-  )
+    handler: (request) => planTemplate(app, callerOf(request), request.params.id, request.body),
+  })
 
-  app.post(
-    '/:id/apply',
-    {
-      config: { ...rule('records:write'), errors: [404, 409] },
-      schema: {
-        operationId: operationId('applyTemplate'),
-        tags: tag,
-        summary: 'Apply the plan of a template as an operation',
-        description:
-          'For the user (and token) who made the plan; once (409). Each domain is one change, which can be reverted on its own. `GET /api/records/plans/{id}` returns the result of each.',
-        params: TemplateParams,
-        body: PlanIdBody,
-        response: { 202: AcceptedOperation },
-      },
+  app.post('/:id/apply', {
+    config: { ...rule('records:write'), errors: [404, 409] },
+    schema: {
+      operationId: operationId('applyTemplate'),
+      tags: tag,
+      summary: 'Apply the plan of a template as an operation',
+      description:
+        'For the user (and token) who made the plan; once (409). Each domain is one change, which can be reverted on its own. `GET /api/records/plans/{id}` returns the result of each.',
+      params: TemplateParams,
+      body: PlanIdBody,
+      response: { 202: AcceptedOperation },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request)
       const apply = () => beginDomainsPlan(app, caller, 'template', request.body.planId)
       return orAccepted(reply, base, await once(caller, apply))
     },
-  )
+  })
 }

@@ -1,5 +1,5 @@
 import { invalid } from '../../plugins/http/errors.ts'
-import type { PasswordRule } from '../../schemas/reason-codes.ts'
+import type { PasswordRule } from '../../schemas/codes/reason-codes.ts'
 
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 256

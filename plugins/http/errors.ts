@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../schemas/codes/reason-codes.ts'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'

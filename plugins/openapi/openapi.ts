@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { CurrentUser, User, UserSummary } from '../../schemas/people/user.ts'
 import { Domain, DomainListItem } from '../../schemas/domain.ts'
 import { FieldError, Problem } from '../../schemas/problem.ts'
-import { DnsRecord, RecordSnapshot } from '../../schemas/record.ts'
+import { DnsRecord, RecordSnapshot } from '../../schemas/records/record.ts'
 import { OPEN_API, plainOperationId } from './audience.ts'
 import { completed, described, supportsIdempotencyKey } from './operations.ts'
 import { SECURITY_SCHEMES } from './security.ts'

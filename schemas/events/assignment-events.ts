@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { domainFields, entry, UnicodeName } from './event-entry.ts'
 import { named } from '../named.ts'
-import { RecordType } from '../record-type.ts'
+import { RecordType } from '../records/record-type.ts'
 import { OneOf } from '../scalars.ts'
 
 const fields = {

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { domainFields, entry } from './event-entry.ts'
 import { named } from '../named.ts'
-import { RecordType } from '../record-type.ts'
+import { RecordType } from '../records/record-type.ts'
 import { Uuid } from '../scalars.ts'
 
 const Records = Type.Object(

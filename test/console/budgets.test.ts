@@ -273,7 +273,7 @@ void t.test('memory does not grow with visits', async (t) => {
   await context.close()
 })
 
-const BUILD = fileURLToPath(new URL('../../scripts/build-console.ts', import.meta.url))
+const BUILD = fileURLToPath(new URL('../../scripts/console/build-console.ts', import.meta.url))
 
 void t.test('the console builds quickly', async (t) => {
   const code = `process.argv[2] = ${JSON.stringify(t.testdir())}

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { checkValue, RECORD_TYPES, typeOf } from '../../dns/types/index.ts'
 import { txtFromText, txtToText } from '../../dns/types/txt.ts'
-import type { RecordType } from '../../schemas/record-type.ts'
+import type { RecordType } from '../../schemas/records/record-type.ts'
 import { generateValues } from './generate.ts'
 
 void t.test('`write` gives master-file data', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { checkValue } from '../../dns/types/index.ts'
-import type { RecordType } from '../../schemas/record-type.ts'
+import type { RecordType } from '../../schemas/records/record-type.ts'
 import { generateValues } from './generate.ts'
 
 /** Input and its canonical form, or the gist of the reason for refusing it. */

@@ -10,7 +10,7 @@ import {
   type NewMessage,
   type ResourceRecord,
 } from '../../dns/wire/message.ts'
-import type { RecordType } from '../../schemas/record-type.ts'
+import type { RecordType } from '../../schemas/records/record-type.ts'
 import { typeCode } from '../../dns/wire/type-codes.ts'
 
 /** What a server answers: parts of a message, raw octets, or nothing. */

@@ -8,7 +8,7 @@ import t from 'tap'
 import { checkValue, typeOf } from '../../dns/types/index.ts'
 import { formatZoneFile } from '../../modules/records/zone-files/zonefile-writer.ts'
 import { parseZoneFile } from '../../modules/records/zone-files/zonefile.ts'
-import type { RecordType } from '../../schemas/record-type.ts'
+import type { RecordType } from '../../schemas/records/record-type.ts'
 import { generateValues } from '../dns/generate.ts'
 import { zones } from '../helpers/generated-zones.ts'
 

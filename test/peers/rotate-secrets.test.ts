@@ -3,8 +3,8 @@ import t from 'tap'
 import { sql } from 'kysely'
 import { seedContext } from '../../modules/auth/two-factor/totp.ts'
 import { createSecrets } from '../../plugins/security/secrets.ts'
-import { rotateColumn } from '../../scripts/rotation.ts'
-import { SEALED_COLUMNS } from '../../scripts/sealed-columns.ts'
+import { rotateColumn } from '../../scripts/secrets/rotation.ts'
+import { SEALED_COLUMNS } from '../../scripts/secrets/sealed-columns.ts'
 import { startApp } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { addPowerDns, idOf, startFake } from '../helpers/zone.ts'
@@ -125,6 +125,6 @@ void t.test('76. no sealed column is forgotten', async (t) => {
   t.same(
     rows.map(({ name }) => name),
     known.sort(),
-    'a new column of bytes belongs to scripts/sealed-columns.ts, or here',
+    'a new column of bytes belongs to scripts/secrets/sealed-columns.ts, or here',
   )
 })

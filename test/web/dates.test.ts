@@ -1,5 +1,5 @@
 import t from 'tap'
-import { dateText, momentOfText } from '../../web/ui/fields/dates.ts'
+import { dateText, momentOfText } from '../../web/ui/fields/dates/dates.ts'
 
 process.env['TZ'] = 'Asia/Shanghai'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { daysBetween } from '../../modules/domains/expiry/dates.ts'
-import { daysUntil } from '../../web/ui/fields/dates.ts'
+import { daysUntil } from '../../web/ui/fields/dates/dates.ts'
 
 void t.test('days until a time are calendar days, here and in the service', async (t) => {
   const now = '2026-11-22T12:00:00Z'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { checkData, checkValue, RECORD_TYPES, typeOf } from '../../dns/types/index.ts'
-import { REASON_CODES, REASON_RULES } from '../../schemas/reason-codes.ts'
+import { REASON_CODES, REASON_RULES } from '../../schemas/codes/reason-codes.ts'
 import { sayReason } from '../../web/messages/reasons.ts'
 import { reasons } from '../../web/messages/zh/service/reasons.ts'
 

@@ -1,9 +1,9 @@
 import { bodyParts, createCalls, readBody, type Call } from '../../clients/typescript/calls.ts'
 import { intentionOf, keyOf, settle } from './intentions.ts'
 import { ApiProblem, problemOf, Unreachable } from './problems.ts'
-import { factorMissing } from './required-factor.ts'
+import { factorMissing } from './session/required-factor.ts'
 import type { ConsoleApi } from './schema.d.ts'
-import { accessToken, anotherToken } from './session.ts'
+import { accessToken, anotherToken } from './session/session.ts'
 
 /** Paths that sign in: they need no token and must not wait for a session. */
 const OPEN = /^\/api\/(site|auth\/(login|passkey\/(options|login)|oauth\/providers))$/

@@ -1,4 +1,4 @@
-import { Signal } from './signal.ts'
+import { Signal } from './live/signal.ts'
 
 /** Preferences stored in this browser; nothing else is. */
 export interface Settings {

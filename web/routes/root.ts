@@ -1,14 +1,14 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { session } from '../api/session.ts'
+import { session } from '../api/session/session.ts'
 import type * as Inside from '../inside.ts'
 import type { Area } from '../messages/en.ts'
 import { oneOf, positive, searchOf } from '../search.ts'
 import { REQUEST_FILTERS } from '../ui/request-filters.ts'
 import { withTexts } from '../ui/language.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
-import { NotFound } from '../views/shell/NotFound.tsx'
-import { PageProblem } from '../views/shell/PageProblem.tsx'
+import { NotFound } from '../views/shell/problems/NotFound.tsx'
+import { PageProblem } from '../views/shell/problems/PageProblem.tsx'
 import { Root } from '../views/shell/Root.tsx'
 
 const insideViews = () => import('../inside.ts')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { catalogueQuery } from '../api/queries/domains.ts'
+import { catalogueQuery } from '../api/queries/zones/domains.ts'
 import type { ConsoleApi } from '../api/schema.d.ts'
 import { useMessages } from './language.tsx'
 

@@ -1,4 +1,4 @@
-import { isOnline } from '../api/online.ts'
+import { isOnline } from '../api/live/online.ts'
 import { reloadPage } from '../api/reload.ts'
 
 const RELOADED = 'zonekeeper-reloaded'

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { printable } from '../../printable.ts'
 import { EXIT, CliError } from '../failures.ts'
-import { ask, readInput } from '../questions.ts'
+import { ask, readInput } from '../terminal/questions.ts'
 import type { Session } from '../session.ts'
 import { addressOf, forgetLogin, loginFile, storeLogin } from '../settings.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 

@@ -5,10 +5,10 @@ import { findDomain } from '../../domain-names.ts'
 import { EXIT, CliError } from '../failures.ts'
 import { count, given, plan, request } from '../options.ts'
 import { withChanges, type ChangeOptions } from '../changes.ts'
-import { confirm } from '../questions.ts'
+import { confirm } from '../terminal/questions.ts'
 import { wantedIn } from '../requests/input.ts'
 import { showRequest } from '../requests/view.ts'
-import { firstOf, minuteOf } from '../table.ts'
+import { firstOf, minuteOf } from '../terminal/table.ts'
 import type { Session } from '../session.ts'
 
 const LIMIT = 100

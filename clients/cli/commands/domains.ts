@@ -5,7 +5,7 @@ import { printable } from '../../printable.ts'
 import { EXIT, CliError } from '../failures.ts'
 import { findDomain, isId } from '../../domain-names.ts'
 import { given, repeated } from '../options.ts'
-import { confirm } from '../questions.ts'
+import { confirm } from '../terminal/questions.ts'
 import type { Session } from '../session.ts'
 import { addTransfers } from './transfers.ts'
 

@@ -4,7 +4,7 @@ import { every } from '../../typescript/paging.ts'
 import { asciiOf, findDomain, isId } from '../../domain-names.ts'
 import { printable } from '../../printable.ts'
 import { EXIT, CliError } from '../failures.ts'
-import { confirm } from '../questions.ts'
+import { confirm } from '../terminal/questions.ts'
 import type { Session } from '../session.ts'
 
 const LIMIT = 200

@@ -4,7 +4,7 @@ import type { Verification } from '../../typescript/index.ts'
 import { findDomain } from '../../domain-names.ts'
 import { CliError, EXIT } from '../failures.ts'
 import { change } from '../options.ts'
-import { createBar } from '../progress.ts'
+import { createBar } from '../terminal/progress.ts'
 import type { Session } from '../session.ts'
 
 const PAUSE_MS = 1_000

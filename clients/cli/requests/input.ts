@@ -1,7 +1,7 @@
 import type { Schemas, Zonekeeper } from '../../typescript/index.ts'
 import { EXIT, CliError } from '../failures.ts'
 import { changeInput, type ChangeOptions } from '../changes.ts'
-import { showPlan } from '../plan-view.ts'
+import { showPlan } from '../terminal/plan-view.ts'
 import type { Session } from '../session.ts'
 import { planFile } from '../zone-files.ts'
 

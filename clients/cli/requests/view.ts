@@ -1,7 +1,7 @@
 import type { ChangeRequest } from '../../typescript/index.ts'
 import { printable } from '../../printable.ts'
-import { linesOfRecords } from '../plan-view.ts'
-import { minuteOf } from '../table.ts'
+import { linesOfRecords } from '../terminal/plan-view.ts'
+import { minuteOf } from '../terminal/table.ts'
 import type { Session } from '../session.ts'
 
 /** Prints a change request: its author and reason, its plan grouped by name, warnings, and what happened to it. */

@@ -56,20 +56,28 @@ export const linkPage =
     })
     const schema = { hide: true, querystring }
 
-    app.get(page.path, { config, schema }, (_request, reply) => sendPage(reply, 200, page.title, page.form))
+    app.get(page.path, {
+      config,
+      schema,
+      handler: (_request, reply) => sendPage(reply, 200, page.title, page.form),
+    })
 
-    app.post(page.path, { config, schema }, async (request, reply) => {
-      const query = request.query as Record<string, string>
-      try {
-        const fields = givenIn(request.body)
-        const errors = check(fields)
-        if (errors.length > 0) throw invalid(...errors)
-        await page.submit(anonymous(request), query[page.secret] ?? '', fields as Static<Fields>)
-      } catch (error) {
-        if (!(error instanceof AppError) || error.status >= 500) throw error
-        return sendPage(reply, error.status, page.title, `${wordsOf(error)}\n${page.form}`)
-      }
-      return sendPage(reply, 200, page.title, page.done)
+    app.post(page.path, {
+      config,
+      schema,
+      handler: async (request, reply) => {
+        const query = request.query as Record<string, string>
+        try {
+          const fields = givenIn(request.body)
+          const errors = check(fields)
+          if (errors.length > 0) throw invalid(...errors)
+          await page.submit(anonymous(request), query[page.secret] ?? '', fields as Static<Fields>)
+        } catch (error) {
+          if (!(error instanceof AppError) || error.status >= 500) throw error
+          return sendPage(reply, error.status, page.title, `${wordsOf(error)}\n${page.form}`)
+        }
+        return sendPage(reply, 200, page.title, page.done)
+      },
     })
   }
 

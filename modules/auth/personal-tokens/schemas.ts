@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { PERMISSIONS, Permission } from '../../../schemas/people/permission.ts'
-import { MAX_TYPES, RecordType } from '../../../schemas/record-type.ts'
+import { MAX_TYPES, RecordType } from '../../../schemas/records/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { PasswordAgain } from '../../../schemas/people/sign-in.ts'
 import { named } from '../../../schemas/named.ts'

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
-import { failureFields, type ExternalFailure } from '../../../schemas/failure-codes.ts'
+import { failureFields, type ExternalFailure } from '../../../schemas/codes/failure-codes.ts'
 import { conflict, notFound } from '../../../plugins/http/errors.ts'
 import { keepingResult } from '../../../plugins/http/idempotency/key.ts'
 import { recordAudit } from '../../audit/service.ts'

@@ -13,58 +13,49 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
   app,
   { stopping },
 ) => {
-  app.post(
-    '/notifications/configs/:id/test',
-    {
-      config: { access: 'admin', rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } },
-      schema: {
-        operationId: 'testChannel',
-        tags,
-        summary: 'Send a test message',
-        description:
-          'For administrators. Sends the event `channel.test` immediately, even if the channel is disabled, and returns 200 with the result. If it was delivered, pending deliveries are retried immediately.',
-        params: IdParams,
-        response: { 200: TestReport },
-      },
+  app.post('/notifications/configs/:id/test', {
+    config: { access: 'admin', rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } },
+    schema: {
+      operationId: 'testChannel',
+      tags,
+      summary: 'Send a test message',
+      description:
+        'For administrators. Sends the event `channel.test` immediately, even if the channel is disabled, and returns 200 with the result. If it was delivered, pending deliveries are retried immediately.',
+      params: IdParams,
+      response: { 200: TestReport },
     },
-    (request) => testChannel(app, callerOf(request), request.params.id, stopping),
-  )
+    handler: (request) => testChannel(app, callerOf(request), request.params.id, stopping),
+  })
 
-  app.get(
-    '/notifications/configs/:id/deliveries',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listDeliveries',
-        tags,
-        summary: 'List the deliveries of a channel, newest first',
-        description: 'For administrators. Delivered messages are kept for 7 days, dead ones for 30.',
-        params: IdParams,
-        querystring: DeliveryQuery,
-        response: { 200: Deliveries },
-      },
+  app.get('/notifications/configs/:id/deliveries', {
+    config: { access: 'admin' },
+    schema: {
+      operationId: 'listDeliveries',
+      tags,
+      summary: 'List the deliveries of a channel, newest first',
+      description: 'For administrators. Delivered messages are kept for 7 days, dead ones for 30.',
+      params: IdParams,
+      querystring: DeliveryQuery,
+      response: { 200: Deliveries },
     },
-    (request) => listDeliveries(app, request.params.id, request.query),
-  )
+    handler: (request) => listDeliveries(app, request.params.id, request.query),
+  })
 
-  app.post(
-    '/notifications/configs/:id/deliveries/:deliveryId/replay',
-    {
-      config: { access: 'admin', errors: [409] },
-      schema: {
-        operationId: 'replayDelivery',
-        tags,
-        summary: 'Retry a dead delivery',
-        description:
-          'For administrators. The delivery returns to its place in chronological order and is sent immediately, with the same message id. 409 if it is not dead.',
-        params: DeliveryParams,
-        response: { 200: Delivery },
-      },
+  app.post('/notifications/configs/:id/deliveries/:deliveryId/replay', {
+    config: { access: 'admin', errors: [409] },
+    schema: {
+      operationId: 'replayDelivery',
+      tags,
+      summary: 'Retry a dead delivery',
+      description:
+        'For administrators. The delivery returns to its place in chronological order and is sent immediately, with the same message id. 409 if it is not dead.',
+      params: DeliveryParams,
+      response: { 200: Delivery },
     },
-    (request) => {
+    handler: (request) => {
       const caller = callerOf(request)
       const { id, deliveryId } = request.params
       return once(caller, () => replayDelivery(app, caller, id, deliveryId))
     },
-  )
+  })
 }

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
 import { composeMail } from '../../../plugins/mail/templates.ts'
-import type { FailureCode } from '../../../schemas/failure-codes.ts'
+import type { FailureCode } from '../../../schemas/codes/failure-codes.ts'
 import { isEmailAddress } from '../../../schemas/people/email-address.ts'
 import { DeliveryError, type Sender } from './contract.ts'
 import { named } from '../../../schemas/named.ts'

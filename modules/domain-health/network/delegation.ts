@@ -4,7 +4,7 @@ import { RCODE, TYPE } from '../../../dns/wire/message.ts'
 import { typeCode } from '../../../dns/wire/type-codes.ts'
 import type { Delegation, Dns, DnsServer } from '../../../plugins/outbound/dns/index.ts'
 import { OutboundError } from '../../../plugins/outbound/http-exchange.ts'
-import { finding, type Finding, type Found } from '../finding.ts'
+import { finding, type Finding, type Found } from '../checking/finding.ts'
 import { isDefinite, orFailure, type Resolve } from './tools.ts'
 
 /** One address of a name server, and what it answered about the SOA of the zone. */

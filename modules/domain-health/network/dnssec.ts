@@ -3,7 +3,7 @@ import { typeCode } from '../../../dns/wire/type-codes.ts'
 import type { Delegation, Dns, DnsAnswer, DnsServer } from '../../../plugins/outbound/dns/index.ts'
 import { OutboundError } from '../../../plugins/outbound/http-exchange.ts'
 import type { HealthCode } from '../catalogue.ts'
-import { finding, type Found } from '../finding.ts'
+import { finding, type Found } from '../checking/finding.ts'
 import type { AskedServer } from './delegation.ts'
 import {
   isOf,

@@ -1,4 +1,4 @@
-import { finding, type Finding } from '../finding.ts'
+import { finding, type Finding } from '../checking/finding.ts'
 import type { AskedServer } from './delegation.ts'
 
 /** Servers with an old serial, by address: since when each has that serial. */

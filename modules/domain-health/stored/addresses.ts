@@ -1,5 +1,5 @@
 import { holds, networkOfAddress, readNetwork, type Network } from '../../../dns/addresses/networks.ts'
-import { finding } from '../finding.ts'
+import { finding } from '../checking/finding.ts'
 import { ofType, type NodeCheck } from './zone.ts'
 
 /** Addresses that mean nothing, or another machine, outside of a network (RFC 6890). */

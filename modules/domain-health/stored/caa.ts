@@ -1,5 +1,5 @@
 import { checkValue } from '../../../dns/types/index.ts'
-import { finding } from '../finding.ts'
+import { finding } from '../checking/finding.ts'
 import { ofType, type NodeCheck, type ZoneCheck } from './zone.ts'
 
 /** An issuer in a canonical CAA value: `0 issue "letsencrypt.org; …"`. */

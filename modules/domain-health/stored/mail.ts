@@ -4,7 +4,7 @@ import { isSpf, mergeSpf } from '../../../dns/mail-policy/spf-merge.ts'
 import type { PolicyRule } from '../../../dns/text/codes.ts'
 import { txtFromText, txtToText } from '../../../dns/types/txt.ts'
 import type { ChangeBody } from '../../records/service.ts'
-import { finding, type Finding } from '../finding.ts'
+import { finding, type Finding } from '../checking/finding.ts'
 import {
   deleteOf,
   ofType,

@@ -1,5 +1,5 @@
 import { txtToText } from '../../../dns/types/txt.ts'
-import { finding } from '../finding.ts'
+import { finding } from '../checking/finding.ts'
 import { ofType, type NodeCheck } from './zone.ts'
 
 /** RFC 8461 section 3.1. */

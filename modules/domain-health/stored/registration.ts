@@ -1,6 +1,6 @@
 import { registrableDomain } from '../../../dns/names/domain-names.ts'
 import { DAY_MS, daysBetween } from '../../domains/service.ts'
-import { finding, type Finding } from '../finding.ts'
+import { finding, type Finding } from '../checking/finding.ts'
 
 /** Days before the expiry from which it is near, and from which it is an error. */
 const NEAR_DAYS = 30

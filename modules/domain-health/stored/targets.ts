@@ -1,5 +1,5 @@
 import { relativeName } from '../../../dns/names/names.ts'
-import { finding, type Finding } from '../finding.ts'
+import { finding, type Finding } from '../checking/finding.ts'
 import { deleteOf, rrsetsOf, type NodeOfZone, type StoredRecord } from './zone.ts'
 
 /** Where a name of a record leads to. */

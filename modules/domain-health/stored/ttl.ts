@@ -1,4 +1,4 @@
-import { finding } from '../finding.ts'
+import { finding } from '../checking/finding.ts'
 import { rrsetsOf, updateOf, type NodeCheck, type StoredRecord } from './zone.ts'
 
 /** Seconds. */

@@ -1,7 +1,7 @@
 import { rrsetKey, type Routing } from '../../../dns/names/rrset.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import type { ChangeBody } from '../../records/service.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../checking/finding.ts'
 
 /** A published record as stored. */
 export interface StoredRecord {

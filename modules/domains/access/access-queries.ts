@@ -11,7 +11,7 @@ import { anyOf } from '../../../db/expressions.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { DomainsTable } from '../../../db/tables/index.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import {
   assignedRecordCount,
   coveredFor,

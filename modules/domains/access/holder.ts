@@ -2,7 +2,7 @@ import { relativeName } from '../../../dns/names/names.ts'
 import { splitLabels } from '../../../dns/wire/wire-name.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import { conflict } from '../../../plugins/http/errors.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import { recordScopeOf } from './access.ts'
 import { mayChange, mayChangeSome, type Grant } from './record-scope.ts'
 

@@ -1,5 +1,5 @@
 import { coversName, coversSubtree } from '../../../dns/names/name-patterns.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 
 /** What a current permission grants. */
 export interface Grant {

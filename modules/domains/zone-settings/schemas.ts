@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { named } from '../../../schemas/named.ts'
-import { Fields } from '../../../schemas/record.ts'
+import { Fields } from '../../../schemas/records/record.ts'
 
 const Seconds = Type.Integer({ minimum: 0, maximum: 2_147_483_647, examples: [3600] })
 

@@ -20,37 +20,33 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   }
   const tags = OPEN_API.tags('ACME')
 
-  app.post(
-    '/present',
-    {
-      config,
-      schema: {
-        operationId: OPEN_API.operationId('presentChallenge'),
-        tags,
-        summary: 'Create the TXT record of an ACME challenge',
-        description: `Returns after the DNS provider has the record. Other values of the name stay; an existing value is not an error. Below a delegation (NS) or a DNAME of the zone the record would not be served: 409 with the reason hidden_by_delegation or hidden_by_dname. ${WHERE}`,
-        body: ChallengeBody,
-        response: { 200: ChallengeAnswer },
-      },
+  app.post('/present', {
+    config,
+    schema: {
+      operationId: OPEN_API.operationId('presentChallenge'),
+      tags,
+      summary: 'Create the TXT record of an ACME challenge',
+      description: `Returns after the DNS provider has the record. Other values of the name stay; an existing value is not an error. Below a delegation (NS) or a DNAME of the zone the record would not be served: 409 with the reason hidden_by_delegation or hidden_by_dname. ${WHERE}`,
+      body: ChallengeBody,
+      response: { 200: ChallengeAnswer },
     },
-    (request) => done(request.body, (challenge) => presentChallenge(app, callerOf(request), challenge)),
-  )
+    handler: (request) =>
+      done(request.body, (challenge) => presentChallenge(app, callerOf(request), challenge)),
+  })
 
-  app.post(
-    '/cleanup',
-    {
-      config,
-      schema: {
-        operationId: OPEN_API.operationId('cleanUpChallenge'),
-        tags,
-        summary: 'Delete the TXT record of an ACME challenge',
-        description: `Deletes only the record with this value; a missing record is not an error. ${WHERE}`,
-        body: ChallengeBody,
-        response: { 200: ChallengeAnswer },
-      },
+  app.post('/cleanup', {
+    config,
+    schema: {
+      operationId: OPEN_API.operationId('cleanUpChallenge'),
+      tags,
+      summary: 'Delete the TXT record of an ACME challenge',
+      description: `Deletes only the record with this value; a missing record is not an error. ${WHERE}`,
+      body: ChallengeBody,
+      response: { 200: ChallengeAnswer },
     },
-    (request) => done(request.body, (challenge) => cleanUpChallenge(app, callerOf(request), challenge)),
-  )
+    handler: (request) =>
+      done(request.body, (challenge) => cleanUpChallenge(app, callerOf(request), challenge)),
+  })
 }
 
 async function done(body: Body, work: (challenge: Challenge) => Promise<void>) {

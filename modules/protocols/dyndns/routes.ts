@@ -25,30 +25,27 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ['/nic/update', 'updateAddresses'],
     ['/v3/update', 'updateAddressesV3'],
   ] as const) {
-    app.get(
-      path,
-      {
-        config: {
-          access: 'api',
-          permission: 'ddns:update',
-          basic: true,
-          origin: 'ddns',
-          ignoresUnknown: IGNORES,
-        },
-        // A GET that writes.
-        exposeHeadRoute: false,
-        errorHandler: sendFailure,
-        schema: {
-          operationId,
-          tags: ['Dynamic DNS'],
-          summary: 'Update the addresses of hosts (dyndns2)',
-          description:
-            'Returns one line per host: `good` or `nochg` with the addresses, `nohost` (not a host the token may change), `notfqdn`, `dnserr` (cannot be changed, for example below a delegation, with an address no host can have, or because two domains match, which are named) or `911` (try again later). A single line is returned for `numhost` (more than 20 hosts), `badauth` and `abuse`. All hosts of a domain are one change. The DNS provider is not called if nothing changes. The user name is the owner of the token; the password is the token.',
-          querystring: UpdateQuery,
-          response: { 200: plainText('The results', 'good 192.0.2.1\n') },
-        },
+    app.get(path, {
+      config: {
+        access: 'api',
+        permission: 'ddns:update',
+        basic: true,
+        origin: 'ddns',
+        ignoresUnknown: IGNORES,
       },
-      async (request, reply) => {
+      // A GET that writes.
+      exposeHeadRoute: false,
+      errorHandler: sendFailure,
+      schema: {
+        operationId,
+        tags: ['Dynamic DNS'],
+        summary: 'Update the addresses of hosts (dyndns2)',
+        description:
+          'Returns one line per host: `good` or `nochg` with the addresses, `nohost` (not a host the token may change), `notfqdn`, `dnserr` (cannot be changed, for example below a delegation, with an address no host can have, or because two domains match, which are named) or `911` (try again later). A single line is returned for `numhost` (more than 20 hosts), `badauth` and `abuse`. All hosts of a domain are one change. The DNS provider is not called if nothing changes. The user name is the owner of the token; the password is the token.',
+        querystring: UpdateQuery,
+        response: { 200: plainText('The results', 'good 192.0.2.1\n') },
+      },
+      handler: async (request, reply) => {
         const { hostname = [], myip = '', myipv6 = '', ip6lanprefix = '' } = request.query
         const names = splitHosts(hostname)
         const given = [myip, myipv6, ip6lanprefix].flatMap((text) => text.split(','))
@@ -63,24 +60,21 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const notFull: HostResult = { code: 'notfqdn' }
         return toLines(hosts.map((host) => (host === null ? notFull : (results.next().value as HostResult))))
       },
-    )
+    })
   }
 
-  app.get(
-    '/nic/checkip',
-    {
-      config: { access: 'public', ignoresUnknown: IGNORES },
-      schema: {
-        operationId: 'showAddress',
-        tags: ['Dynamic DNS'],
-        summary: "Return the caller's address",
-        description: 'The address as seen by the service, or as forwarded by a trusted proxy.',
-        response: { 200: plainText('The address', '192.0.2.1\n') },
-      },
+  app.get('/nic/checkip', {
+    config: { access: 'public', ignoresUnknown: IGNORES },
+    schema: {
+      operationId: 'showAddress',
+      tags: ['Dynamic DNS'],
+      summary: "Return the caller's address",
+      description: 'The address as seen by the service, or as forwarded by a trusted proxy.',
+      response: { 200: plainText('The address', '192.0.2.1\n') },
     },
-    (request, reply) => {
+    handler: (request, reply) => {
       reply.type(TEXT)
       return `${addressOf(request)}\n`
     },
-  )
+  })
 }

@@ -1,7 +1,7 @@
 import type { Executor } from '../../../db/connection/connect.ts'
 import { anyOf } from '../../../db/expressions.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import { grantsOf, recordsVisibleTo, visibleTo, type Grant } from '../../domains/access/access.ts'
 
 export interface VisibleDomain {

@@ -26,28 +26,25 @@ const mcp: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] 
     ))
   }
 
-  app.post(
-    '/mcp',
-    {
-      config: { access: 'api', permission: null },
-      bodyLimit: MAX_BYTES,
-      schema: { hide: true },
-      // Protects from DNS rebinding, by which a page reaches this service under its own name.
-      onRequest: ({ headers: { origin } }, _reply, done) =>
-        done(
-          origin === undefined || origins.has(origin)
-            ? undefined
-            : forbidden('Web pages of other sites must not call this endpoint'),
-        ),
-    },
-    async (request, reply) => {
+  app.post('/mcp', {
+    config: { access: 'api', permission: null },
+    bodyLimit: MAX_BYTES,
+    schema: { hide: true },
+    // Protects from DNS rebinding, by which a page reaches this service under its own name.
+    onRequest: ({ headers: { origin } }, _reply, done) =>
+      done(
+        origin === undefined || origins.has(origin)
+          ? undefined
+          : forbidden('Web pages of other sites must not call this endpoint'),
+      ),
+    handler: async (request, reply) => {
       // Batches were removed from the protocol in 2025-06-18, and would count as one call.
       if (Array.isArray(request.body))
         throw invalid({ path: '', code: 'batch', message: 'must be a single message' })
       const { answer } = handler ?? (await load())
       return reply.send(await answer(request, bearer(request)))
     },
-  )
+  })
 
   app.addHook('onClose', async () => handler?.close())
 }

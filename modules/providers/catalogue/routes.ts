@@ -8,19 +8,16 @@ export const recordTypeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }>
   app,
   { audience: { rule, tags, operationId } },
 ) => {
-  app.get(
-    '/record-types',
-    {
-      config: { ...rule('records:read') },
-      schema: {
-        operationId: operationId('listRecordTypes'),
-        tags: tags('Records'),
-        summary: 'List record types with their fields and supporting providers',
-        description:
-          "Enough to generate a form for each type: the format of `value`, the fields of `data` in order, and which kinds of DNS providers and which of the caller's connections support it. Other types are written as `TYPE65534`, with their data as bytes (RFC 3597), if the provider has `otherTypes`.",
-        response: { 200: RecordTypes },
-      },
+  app.get('/record-types', {
+    config: { ...rule('records:read') },
+    schema: {
+      operationId: operationId('listRecordTypes'),
+      tags: tags('Records'),
+      summary: 'List record types with their fields and supporting providers',
+      description:
+        "Enough to generate a form for each type: the format of `value`, the fields of `data` in order, and which kinds of DNS providers and which of the caller's connections support it. Other types are written as `TYPE65534`, with their data as bytes (RFC 3597), if the provider has `otherTypes`.",
+      response: { 200: RecordTypes },
     },
-    (request) => listRecordTypes(app, callerOf(request)),
-  )
+    handler: (request) => listRecordTypes(app, callerOf(request)),
+  })
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { DataValue, FieldInfo, RecordTypeDefinition } from '../../../dns/types/index.ts'
 import { named } from '../../../schemas/named.ts'
-import { RecordType } from '../../../schemas/record-type.ts'
+import { RecordType } from '../../../schemas/records/record-type.ts'
 import { Uuid } from '../../../schemas/scalars.ts'
 
 const KINDS = [

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Capabilities } from '../contract.ts'
 import { ErrorCode } from '../../../schemas/problem.ts'
-import { RecordType } from '../../../schemas/record-type.ts'
+import { RecordType } from '../../../schemas/records/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { named } from '../../../schemas/named.ts'
 

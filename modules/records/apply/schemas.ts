@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { named, shownAs, unionBy } from '../../../schemas/named.ts'
 import { ReasonCode, ReasonParams } from '../../../schemas/problem.ts'
-import { Content, PlanConflict } from '../../../schemas/record-changes.ts'
-import { DnsRecord } from '../../../schemas/record.ts'
+import { Content, PlanConflict } from '../../../schemas/records/record-changes.ts'
+import { DnsRecord } from '../../../schemas/records/record.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { CreateBody, EXAMPLE, Keep, UpdateBody, Value } from '../schemas.ts'
 

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../../schemas/codes/reason-codes.ts'
 import { memberKey, rrsetKey } from '../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../dns/types/index.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'

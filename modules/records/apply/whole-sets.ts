@@ -1,5 +1,5 @@
 import { rrsetKey } from '../../../dns/names/rrset.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { conflict, invalid } from '../../../plugins/http/errors.ts'
 import {

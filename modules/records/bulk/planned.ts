@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../../schemas/codes/reason-codes.ts'
 import type { GrantedDomain } from '../../domains/access/access.ts'
 import type { RequestedChange, RecordState, Step } from '../plan/change.ts'
 import type { toContent } from '../list/mapper.ts'

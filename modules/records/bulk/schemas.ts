@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Content } from '../../../schemas/record-changes.ts'
+import { Content } from '../../../schemas/records/record-changes.ts'
 import { named } from '../../../schemas/named.ts'
 import { CursorQuery, NextCursor } from '../../../schemas/paging.ts'
 import { ReasonCode, ReasonParams, ToldProblem } from '../../../schemas/problem.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../plugins/security/access/index.ts'
-import { toProvenance, type Origin } from '../../../schemas/origin.ts'
+import { toProvenance, type Origin } from '../../../schemas/records/origin.ts'
 import { notFound } from '../../../plugins/http/errors.ts'
 import { cursorAt, positionOf, type CursorList } from '../../../plugins/page-cursor.ts'
 import {

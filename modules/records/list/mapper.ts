@@ -3,7 +3,7 @@ import type { RecordsTable } from '../../../db/tables/index.ts'
 import { toUnicodeName } from '../../../dns/names/names.ts'
 import { typeOf } from '../../../dns/types/index.ts'
 import { joinTxt, txtStrings } from '../../../dns/types/txt.ts'
-import type { DnsRecord, RecordSnapshot } from '../../../schemas/record.ts'
+import type { DnsRecord, RecordSnapshot } from '../../../schemas/records/record.ts'
 import { isoTime, type AsJson } from '../../../schemas/scalars.ts'
 import { contentOf, type RecordContent, type RecordState } from '../plan/change.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DOMAINS, RECORDS } from '../../../db/tables/columns.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import { anyOf } from '../../../db/expressions.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import { recordsInScope, type RecordScope } from '../../domains/access/access.ts'
 
 export const findDomainForRecovery = (db: Executor, id: string) =>

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { named } from '../../../schemas/named.ts'
 import { CursorQuery, NextCursor, Order, PageEnvelope, PageQuery } from '../../../schemas/paging.ts'
-import { MAX_TYPES, RecordType } from '../../../schemas/record-type.ts'
-import { DnsRecord } from '../../../schemas/record.ts'
+import { MAX_TYPES, RecordType } from '../../../schemas/records/record-type.ts'
+import { DnsRecord } from '../../../schemas/records/record.ts'
 import { ref } from '../../../schemas/ref.ts'
 
 const SORTS = ['name', 'type', 'createdAt'] as const

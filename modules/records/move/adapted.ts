@@ -1,5 +1,5 @@
 import type { FieldError } from '../../../plugins/http/errors.ts'
-import type { ReasonCode } from '../../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../../schemas/codes/reason-codes.ts'
 import { rrsetKey } from '../../../dns/names/rrset.ts'
 import { typeOf } from '../../../dns/types/index.ts'
 import { nearestTtl } from '../../domains/service.ts'

@@ -21,46 +21,40 @@ export const moveRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
   app,
   { audience: { base, rule, tags, operationId } },
 ) => {
-  app.post(
-    '/domains/:id/copy',
-    {
-      config: { ...rule('domains:write'), ...upstream },
-      schema: {
-        operationId: operationId('copyDomain'),
-        tags: tags('Domains'),
-        summary: 'Copy the records to another DNS provider, or plan it',
-        description:
-          'For the owner of the domain and administrators, with a provider connection that they may use. The domain stays at its current provider. Records that the other provider does not support are 409 with the first 100 `conflicts`, unless `skipRefused` leaves them out; TTLs change to the nearest supported one. NS at the apex and the SOA there stay. Another copy only adds what is missing. More than 1,000 changes continue as an operation (202).',
-        params: IdParams,
-        body: CopyBody,
-        response: { 200: CopyAnswer, 202: AcceptedOperation },
-      },
+  app.post('/domains/:id/copy', {
+    config: { ...rule('domains:write'), ...upstream },
+    schema: {
+      operationId: operationId('copyDomain'),
+      tags: tags('Domains'),
+      summary: 'Copy the records to another DNS provider, or plan it',
+      description:
+        'For the owner of the domain and administrators, with a provider connection that they may use. The domain stays at its current provider. Records that the other provider does not support are 409 with the first 100 `conflicts`, unless `skipRefused` leaves them out; TTLs change to the nearest supported one. NS at the apex and the SOA there stay. Another copy only adds what is missing. More than 1,000 changes continue as an operation (202).',
+      params: IdParams,
+      body: CopyBody,
+      response: { 200: CopyAnswer, 202: AcceptedOperation },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const caller = callerOf(request)
       const copy = () => copyDomain(app, caller, request.params.id, request.body)
       return orAccepted(reply, base, await once(caller, copy))
     },
-  )
+  })
 
-  app.post(
-    '/domains/:id/switch',
-    {
-      config: { ...rule('domains:write'), ...upstream },
-      schema: {
-        operationId: operationId('switchDomain'),
-        tags: tags('Domains'),
-        summary: 'Switch the domain to another DNS provider',
-        description:
-          'For the owner of the domain and administrators, with a provider connection that they may use. The domain keeps its history, permissions and settings, and the records keep their ids. Nothing changes at any provider. If the target zone differs from the domain, the answer is 409 `confirmation_required` with the first 100 `conflicts`, unless `force` is set. Pending changes are 409. The answer says what to set at the registrar.',
-        params: IdParams,
-        body: SwitchBody,
-        response: { 200: SwitchAnswer },
-      },
+  app.post('/domains/:id/switch', {
+    config: { ...rule('domains:write'), ...upstream },
+    schema: {
+      operationId: operationId('switchDomain'),
+      tags: tags('Domains'),
+      summary: 'Switch the domain to another DNS provider',
+      description:
+        'For the owner of the domain and administrators, with a provider connection that they may use. The domain keeps its history, permissions and settings, and the records keep their ids. Nothing changes at any provider. If the target zone differs from the domain, the answer is 409 `confirmation_required` with the first 100 `conflicts`, unless `force` is set. Pending changes are 409. The answer says what to set at the registrar.',
+      params: IdParams,
+      body: SwitchBody,
+      response: { 200: SwitchAnswer },
     },
-    (request) => {
+    handler: (request) => {
       const caller = callerOf(request)
       return once(caller, () => switchDomain(app, caller, request.params.id, request.body))
     },
-  )
+  })
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Domain } from '../../../schemas/domain.ts'
 import { named } from '../../../schemas/named.ts'
-import { Content } from '../../../schemas/record-changes.ts'
+import { Content } from '../../../schemas/records/record-changes.ts'
 import { ref } from '../../../schemas/ref.ts'
 import { Nullable, Uuid } from '../../../schemas/scalars.ts'
 import type { CopyMode } from './copy-plan.ts'

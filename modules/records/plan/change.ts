@@ -1,7 +1,7 @@
 import type { ProviderExtra, RecordContent } from '../../../db/tables/index.ts'
 import { rrsetKey, type Routing } from '../../../dns/names/rrset.ts'
 import type { RecordData } from '../../../dns/types/index.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 
 export type { RecordContent } from '../../../db/tables/index.ts'
 

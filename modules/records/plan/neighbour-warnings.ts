@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../../schemas/codes/reason-codes.ts'
 import { absoluteName } from '../../../dns/names/names.ts'
 import { rrsetKey } from '../../../dns/names/rrset.ts'
 import { txtToText } from '../../../dns/types/txt.ts'

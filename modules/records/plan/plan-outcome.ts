@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../../schemas/codes/reason-codes.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'
 import type { RecordState, Step } from './change.ts'
 

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../../schemas/codes/reason-codes.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { NameResult } from '../../../dns/names/names.ts'
 import type { RRsetKey } from '../../../dns/names/rrset.ts'

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../../schemas/codes/reason-codes.ts'
 import { bytesOfText } from '../../../dns/text/text.ts'
 import { typeOf } from '../../../dns/types/index.ts'
 import { txtFromText } from '../../../dns/types/txt.ts'

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../../schemas/codes/reason-codes.ts'
 import { readType, typeOf, type RecordType } from '../../../dns/types/index.ts'
 import type { Provider } from '../../providers/contract.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'

@@ -3,7 +3,7 @@ import { callerOf } from '../../../plugins/security/access/index.ts'
 import type { Audience } from '../../../plugins/openapi/audience.ts'
 import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
-import { SyncAnswer } from '../../../schemas/record-changes.ts'
+import { SyncAnswer } from '../../../schemas/records/record-changes.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
 import { importDomains } from './import-domains.ts'
 import { ImportDomainsAnswer, ImportDomainsBody, SyncQuery } from './schemas.ts'
@@ -18,44 +18,38 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
   app,
   { audience: { rule, accountRule, tags, operationId } },
 ) => {
-  app.post(
-    '/domains/:id/sync',
-    {
-      config: { ...rule('domains:write'), ...upstream, errors },
-      schema: {
-        operationId: operationId('syncDomain'),
-        tags: tags('Domains'),
-        summary: 'Sync the records with the DNS provider',
-        description:
-          'Brings the records here in line with the provider. Needs write permission for the whole domain, with `dryRun` read permission. A sync that would delete more than 30 % of a domain with 10 records or more is 409 `confirmation_required` with the differences, unless `force` is set. Only one sync of a domain at a time (409).',
-        params: IdParams,
-        querystring: SyncQuery,
-        response: { 200: SyncAnswer },
-      },
+  app.post('/domains/:id/sync', {
+    config: { ...rule('domains:write'), ...upstream, errors },
+    schema: {
+      operationId: operationId('syncDomain'),
+      tags: tags('Domains'),
+      summary: 'Sync the records with the DNS provider',
+      description:
+        'Brings the records here in line with the provider. Needs write permission for the whole domain, with `dryRun` read permission. A sync that would delete more than 30 % of a domain with 10 records or more is 409 `confirmation_required` with the differences, unless `force` is set. Only one sync of a domain at a time (409).',
+      params: IdParams,
+      querystring: SyncQuery,
+      response: { 200: SyncAnswer },
     },
-    async (request) =>
+    handler: async (request) =>
       toSyncAnswer(await syncDomain(app, callerOf(request), request.params.id, request.query)),
-  )
+  })
 
-  app.post(
-    '/domains/import',
-    {
-      config: {
-        ...accountRule('domains:write'),
-        ...upstream,
-        entries: 'zones',
-        errors: [404, ...PROVIDER_ERRORS],
-      },
-      schema: {
-        operationId: operationId('importDomains'),
-        tags: tags('Domains'),
-        summary: 'Register several zones of a provider connection and import their records',
-        description:
-          'For the owner of the provider connection, and administrators. Each zone succeeds or fails on its own: the answer is 200 even if some fail. A domain whose records could not be read stays registered, with its `domainId` in the result.',
-        body: ImportDomainsBody,
-        response: { 200: ImportDomainsAnswer },
-      },
+  app.post('/domains/import', {
+    config: {
+      ...accountRule('domains:write'),
+      ...upstream,
+      entries: 'zones',
+      errors: [404, ...PROVIDER_ERRORS],
     },
-    (request) => importDomains(app, callerOf(request), request.body, request.id),
-  )
+    schema: {
+      operationId: operationId('importDomains'),
+      tags: tags('Domains'),
+      summary: 'Register several zones of a provider connection and import their records',
+      description:
+        'For the owner of the provider connection, and administrators. Each zone succeeds or fails on its own: the answer is 200 even if some fail. A domain whose records could not be read stays registered, with its `domainId` in the result.',
+      body: ImportDomainsBody,
+      response: { 200: ImportDomainsAnswer },
+    },
+    handler: (request) => importDomains(app, callerOf(request), request.body, request.id),
+  })
 }

@@ -4,7 +4,7 @@ import { RCODE, type ResourceRecord } from '../../../dns/wire/message.ts'
 import { typeCode } from '../../../dns/wire/type-codes.ts'
 import { WireReader } from '../../../dns/wire/wire.ts'
 import type { DnsAnswer } from '../../../plugins/outbound/dns/index.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import type { Expected } from './expected.ts'
 
 /** What an answer says about an RRset: the server's state, or how the RRset compares. */

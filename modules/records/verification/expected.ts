@@ -3,7 +3,7 @@ import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
 import { typeOf } from '../../../dns/types/index.ts'
 import { typeCode } from '../../../dns/wire/type-codes.ts'
 import { splitLabels } from '../../../dns/wire/wire-name.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import type { HeldRecord, UnmanagedPlace } from './queries.ts'
 
 /** What the name servers should answer for a name and type, by the stored records. */

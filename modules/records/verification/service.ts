@@ -1,7 +1,7 @@
 import type { RRsetKey } from '../../../dns/names/rrset.ts'
 import { conflict, notFound } from '../../../plugins/http/errors.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import {
   recordScopeOf,
   requireDomain,

@@ -1,6 +1,6 @@
 import { shown } from '../../../dns/text/messages.ts'
 import type { ValueError } from '../../../dns/types/values.ts'
-import type { LineRule, ReasonCode } from '../../../schemas/reason-codes.ts'
+import type { LineRule, ReasonCode } from '../../../schemas/codes/reason-codes.ts'
 
 /** What is wrong with a line of a file. */
 export interface LineFault {

@@ -40,48 +40,42 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
       throw new AppError(415, 'unsupported_media_type', OCTODNS)
   })
 
-  app.get(
-    '/domains/:id/zone',
-    {
-      config: { ...rule('records:read'), concurrencyLimit: true, errors: [415] },
-      schema: {
-        operationId: operationId('getZone'),
-        tags: tags('Records'),
-        summary: 'Export the zone as a file',
-        description:
-          "A zone file (RFC 1035) of the records that the caller sees. Records that a zone file can't hold are in comments: disabled records, RRsets answered by line or weight, and types that are not managed. `; cf_tags=cf-proxied:true` marks a proxied record. Comments of records are not included. The same records are always the same text. `ETag` is for `If-Match` of `PUT`.",
-        params: IdParams,
-        querystring: ZoneQuery,
-        response: { 200: { description: 'The zone', content: ZoneContent } },
-      },
+  app.get('/domains/:id/zone', {
+    config: { ...rule('records:read'), concurrencyLimit: true, errors: [415] },
+    schema: {
+      operationId: operationId('getZone'),
+      tags: tags('Records'),
+      summary: 'Export the zone as a file',
+      description:
+        "A zone file (RFC 1035) of the records that the caller sees. Records that a zone file can't hold are in comments: disabled records, RRsets answered by line or weight, and types that are not managed. `; cf_tags=cf-proxied:true` marks a proxied record. Comments of records are not included. The same records are always the same text. `ETag` is for `If-Match` of `PUT`.",
+      params: IdParams,
+      querystring: ZoneQuery,
+      response: { 200: { description: 'The zone', content: ZoneContent } },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { text, version } = await exportZoneFile(app, callerOf(request), request.params.id)
       // If-Match compares the version; the hash distinguishes answers to callers with different permissions.
       const tag = `"${version}.${hash('sha256', text, 'base64url').slice(0, 16)}"`
       return reply.headers({ etag: tag }).type('text/dns').send(text)
     },
-  )
+  })
 
-  app.put(
-    '/domains/:id/zone',
-    {
-      config: { ifMatch: true, ...rule('records:write'), errors: [409, 412, ...PROVIDER_ERRORS] },
-      bodyLimit: MAX_ZONEFILE_BYTES,
-      schema: {
-        operationId: operationId('putZone'),
-        tags: tags('Records'),
-        summary: 'Make the zone equal to a file, or plan it without `apply`',
-        description:
-          'An import in `replace` mode: deletes what the file lacks, including records that only the DNS provider holds, which is read first, as far as the caller may change them. Applies all changes or none. Without NS at the apex in the file, those of the zone stay. A repeated file gives an empty plan. A file with errors is 400 and names the lines. More than 1,000 changes continue as an operation (202).',
-        params: IdParams,
-        querystring: PutZoneQuery,
-        headers: ZoneHeaders,
-        body: { content: ZoneContent },
-        response: { 200: ImportZoneAnswer, 202: AcceptedOperation },
-      },
+  app.put('/domains/:id/zone', {
+    config: { ifMatch: true, ...rule('records:write'), errors: [409, 412, ...PROVIDER_ERRORS] },
+    bodyLimit: MAX_ZONEFILE_BYTES,
+    schema: {
+      operationId: operationId('putZone'),
+      tags: tags('Records'),
+      summary: 'Make the zone equal to a file, or plan it without `apply`',
+      description:
+        'An import in `replace` mode: deletes what the file lacks, including records that only the DNS provider holds, which is read first, as far as the caller may change them. Applies all changes or none. Without NS at the apex in the file, those of the zone stay. A repeated file gives an empty plan. A file with errors is 400 and names the lines. More than 1,000 changes continue as an operation (202).',
+      params: IdParams,
+      querystring: PutZoneQuery,
+      headers: ZoneHeaders,
+      body: { content: ZoneContent },
+      response: { 200: ImportZoneAnswer, 202: AcceptedOperation },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { format, apply, keep } = request.query
       if (format === undefined) requireZoneFile(request.headers['content-type'])
       const versions = versionsIn(request.headers['if-match'])
@@ -95,7 +89,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
       })
       return orAccepted(reply, base, done)
     },
-  )
+  })
 }
 
 const OCTODNS =

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { named } from '../../../schemas/named.ts'
-import { RecordType } from '../../../schemas/record-type.ts'
+import { RecordType } from '../../../schemas/records/record-type.ts'
 import { ReasonCode, ReasonParams } from '../../../schemas/problem.ts'
 import { Nullable } from '../../../schemas/scalars.ts'
 import { Keep } from '../schemas.ts'

@@ -1,5 +1,5 @@
 import { AppError, conflict, unavailable } from '../errors.ts'
-import type { ReasonCode } from '../../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../../schemas/codes/reason-codes.ts'
 
 /** `changeId` is the change of records that the first request waits for, if there is one yet. */
 export const firstUnderWay = (changeId?: string) =>

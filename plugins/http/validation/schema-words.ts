@@ -1,6 +1,6 @@
 import { RECORD_TYPES } from '../../../dns/types/index.ts'
 import { FORM_WORDS } from '../../../schemas/scalars.ts'
-import { RECORD_TYPE_FORM } from '../../../schemas/record-type.ts'
+import { RECORD_TYPE_FORM } from '../../../schemas/records/record-type.ts'
 
 /* Messages for schema errors, in plainer words than the validator's own. */
 

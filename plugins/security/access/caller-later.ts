@@ -1,5 +1,5 @@
 import type { Executor } from '../../../db/connection/connect.ts'
-import type { Origin } from '../../../schemas/origin.ts'
+import type { Origin } from '../../../schemas/records/origin.ts'
 import { forbidden } from '../../http/errors.ts'
 import type { Installation } from '../../installation.ts'
 import type { Caller } from './index.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { CLIENTS, type Origin } from '../../../schemas/origin.ts'
+import { CLIENTS, type Origin } from '../../../schemas/records/origin.ts'
 import { AppError } from '../../http/errors.ts'
 import { isPersonalToken } from './personal-tokens.ts'
 

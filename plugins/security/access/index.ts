@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Origin } from '../../../schemas/origin.ts'
+import type { Origin } from '../../../schemas/records/origin.ts'
 import type { Permission } from '../../../schemas/people/permission.ts'
 import { AppError, forbidden } from '../../http/errors.ts'
 import type { WithCondition } from '../../http/if-match.ts'

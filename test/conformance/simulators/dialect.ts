@@ -1,6 +1,6 @@
 import type { Routing } from '../../../dns/names/rrset.ts'
 import type { Member, RRset, Zone } from '../../../modules/providers/contract.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import type { FaultForms } from '../subjects/http-faults.ts'
 import type { SubjectFaults } from '../subjects/subject-faults.ts'
 import type { Subject } from '../suite/subject.ts'

@@ -26,7 +26,7 @@ import {
   type SubjectDelay,
   type SubjectFaults,
 } from '../subjects/subject-faults.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 
 /** Seconds; all providers take it. */
 export const TTL = 3_600

@@ -14,7 +14,7 @@ import { recordScopeOf, seesDomain, seesRecord, type Grant } from '../../../modu
 import * as access from '../../../modules/domains/access/access-queries.ts'
 import { findHolders } from '../../../modules/domains/access/access-queries.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import { createDatabase } from '../../helpers/database.ts'
 
 /** Of generated users, domains, permissions, records and tokens, SQL selects what the rule in TypeScript lets through. */

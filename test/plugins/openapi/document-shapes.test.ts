@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { ACTIONS } from '../../../modules/audit/actions.ts'
 import { PATTERNS } from '../../../modules/channels/catalogue.ts'
 import { CHANNELS } from '../../../modules/channels/senders/registry.ts'
-import { REASON_CODES, type ReasonCode } from '../../../schemas/reason-codes.ts'
+import { REASON_CODES, type ReasonCode } from '../../../schemas/codes/reason-codes.ts'
 import { ANNOUNCED, CATALOGUE } from '../../../schemas/events/event-catalogue.ts'
 import { call, startApp } from '../../helpers/app.ts'
 import {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createTable, widthOf } from '../../../clients/cli/table.ts'
+import { createTable, widthOf } from '../../../clients/cli/terminal/table.ts'
 import { startCli } from './program.ts'
 
 /* What is written: tables for people, the API's own objects for programs. */

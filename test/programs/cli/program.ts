@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { run } from '../../../clients/cli/main.ts'
-import type { Input, Output } from '../../../clients/cli/terminal.ts'
+import type { Input, Output } from '../../../clients/cli/terminal/terminal.ts'
 import { startApp, type TestApp } from '../../helpers/app.ts'
 import { addDomain, addManual } from '../../helpers/zone.ts'
 

@@ -3,7 +3,7 @@ import { RCODE } from '../../../dns/wire/message.ts'
 import { compare } from '../../../modules/records/verification/comparison.ts'
 import { decidingNames, expectedOf } from '../../../modules/records/verification/expected.ts'
 import type { DnsAnswer } from '../../../plugins/outbound/dns/index.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import { record } from '../../helpers/dns-server.ts'
 
 const ZONE = 'example.com'

@@ -2,7 +2,7 @@ import t from 'tap'
 import { checkValue } from '../../../dns/types/index.ts'
 import { formatZoneFile } from '../../../modules/records/zone-files/zonefile-writer.ts'
 import { parseZoneFile, type ZoneFileRecord } from '../../../modules/records/zone-files/zonefile.ts'
-import type { RecordType } from '../../../schemas/record-type.ts'
+import type { RecordType } from '../../../schemas/records/record-type.ts'
 import { generateValues } from '../../dns/generate.ts'
 
 const zone = 'example.com'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../client.ts'
-import { withFreshSignIn } from '../fresh-sign-in.ts'
+import { withFreshSignIn } from '../session/fresh-sign-in.ts'
 import type { ConsoleApi, Schemas } from '../schema.d.ts'
 
 type ListAnswer = ConsoleApi['/api/auth/me/tokens']['GET']['answer']

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { followOnline, isOnline } from '../../api/online.ts'
+import { followOnline, isOnline } from '../../api/live/online.ts'
 import { useMessages } from '../language.tsx'
 import { Note } from './Note.tsx'
 

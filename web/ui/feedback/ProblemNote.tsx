@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
-import { NotConfirmed } from '../../api/fresh-sign-in.ts'
+import { NotConfirmed } from '../../api/session/fresh-sign-in.ts'
 import { ApiProblem, Unreachable, type Problem } from '../../api/problems.ts'
 import { Button } from '../page/Button.tsx'
 import { useFormats, useLanguage, useMessages } from '../language.tsx'

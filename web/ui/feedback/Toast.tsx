@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { Signal } from '../../api/signal.ts'
+import { Signal } from '../../api/live/signal.ts'
 import { Button } from '../page/Button.tsx'
 import { useMessages } from '../language.tsx'
 import styles from './Toast.module.css'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { domainsQuery } from '../../api/queries/domains.ts'
+import { domainsQuery } from '../../api/queries/zones/domains.ts'
 import { Button } from '../page/Button.tsx'
 import { ComboBox } from '../fields/ComboBox.tsx'
 import type { FieldFrame } from '../fields/Field.tsx'

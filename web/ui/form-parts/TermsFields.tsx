@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/schema.d.ts'
 import { RadioGroup } from '../fields/Choice.tsx'
-import { DateField } from '../fields/DateField.tsx'
+import { DateField } from '../fields/dates/DateField.tsx'
 import { useMessages } from '../language.tsx'
 import { TagsField } from '../fields/TagsField.tsx'
 

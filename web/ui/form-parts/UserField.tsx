@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useSyncExternalStore } from 'react'
 import { usersFoundQuery } from '../../api/queries/access.ts'
-import { session } from '../../api/session.ts'
+import { session } from '../../api/session/session.ts'
 import { ComboBox } from '../fields/ComboBox.tsx'
 import { useMessages } from '../language.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { readable, visible } from '../visible.ts'
 import { Diff } from './Diff.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { rotateToken, type Token, type TokenHolder } from '../../api/queries/tokens.ts'
 import { Button } from '../page/Button.tsx'
-import { DateField } from '../fields/DateField.tsx'
+import { DateField } from '../fields/dates/DateField.tsx'
 import { Dialog } from '../dialogs/Dialog.tsx'
 import { Form, FormActions } from '../fields/Form.tsx'
 import { useMessages } from '../language.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import { revokeToken, tokensQuery, type Token, type TokenHolder } from '../../api/queries/tokens.ts'
 import { Button } from '../page/Button.tsx'
 import { Confirm } from '../dialogs/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { domainsQuery } from '../../api/queries/domains.ts'
+import { domainsQuery } from '../../api/queries/zones/domains.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Bar } from '../../ui/page/Page.tsx'
 import { visible } from '../../ui/visible.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { domainsQuery, recordTypesQuery } from '../../api/queries/domains.ts'
+import { domainsQuery, recordTypesQuery } from '../../api/queries/zones/domains.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { judge, typedName } from '../../zone/patterns.ts'
 import { Button } from '../../ui/page/Button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { recordTypesQuery } from '../../api/queries/domains.ts'
+import { recordTypesQuery } from '../../api/queries/zones/domains.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { judge, typedName } from '../../zone/patterns.ts'
 import { Select } from '../../ui/fields/Choice.tsx'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { withFreshSignIn } from '../../api/fresh-sign-in.ts'
-import { changed } from '../../api/live.ts'
+import { withFreshSignIn } from '../../api/session/fresh-sign-in.ts'
+import { changed } from '../../api/live/live.ts'
 import { passkeysQuery } from '../../api/queries/account.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/page/Button.tsx'
@@ -16,7 +16,7 @@ import { Table } from '../../ui/page/Table.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 import { AddPasskey, canMakePasskeys, RenamePasskey } from './PasskeyDialogs.tsx'
-import type { FactorProps } from './factor.ts'
+import type { FactorProps } from './second-factor/factor.ts'
 
 type Passkey = Schemas['Passkey']
 

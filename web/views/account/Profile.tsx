@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import { meQuery } from '../../api/queries/account.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/page/Button.tsx'

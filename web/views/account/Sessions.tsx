@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import { sessionsQuery } from '../../api/queries/account.ts'
 import { ActionButton } from '../../ui/page/ActionButton.tsx'
 import { Button } from '../../ui/page/Button.tsx'

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { session } from '../../api/session.ts'
+import { session } from '../../api/session/session.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { Confirm } from '../../ui/dialogs/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
@@ -10,7 +10,7 @@ import { ApproveDialog } from './ApproveDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { focusComment } from './Timeline.tsx'
-import { useKeys } from '../../ui/useKeys.ts'
+import { useKeys } from '../../ui/hooks/useKeys.ts'
 
 interface DecisionsProps {
   request: Schemas['ChangeRequest']

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { domainQuery } from '../../api/queries/domains.ts'
+import { domainQuery } from '../../api/queries/zones/domains.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { LinkButton, useTitle } from '../../ui/page/Page.tsx'
 import { RequestList } from './RequestList.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { changeRequestsQuery } from '../../api/queries/change-requests.ts'
+import { changeRequestsQuery } from '../../api/queries/zones/change-requests.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { Select } from '../../ui/fields/Choice.tsx'
 import { useMessages } from '../../ui/language.tsx'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { session } from '../../api/session.ts'
+import { session } from '../../api/session/session.ts'
 import { ActionButton } from '../../ui/page/ActionButton.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { LinkButton } from '../../ui/page/Page.tsx'

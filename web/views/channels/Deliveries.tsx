@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import { deliveriesQuery } from '../../api/queries/channels.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { readable, visible } from '../../ui/visible.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
-import { domainsQuery } from '../../api/queries/domains.ts'
+import { domainsQuery } from '../../api/queries/zones/domains.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { PopoverAt } from '../../ui/dialogs/PopoverAt.tsx'
 import { visible } from '../../ui/visible.ts'

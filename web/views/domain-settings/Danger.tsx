@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { Checkbox } from '../../ui/fields/Choice.tsx'

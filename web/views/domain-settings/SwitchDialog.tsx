@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import { hasCode, type Problem } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { askWhich } from './ask-which.ts'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
-import { domainQuery } from '../../api/queries/domains.ts'
+import { domainQuery } from '../../api/queries/zones/domains.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Badge } from '../../ui/feedback/Note.tsx'
 import { Bar, Page, TabLinks } from '../../ui/page/Page.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { domainsQuery } from '../../api/queries/domains.ts'
+import { domainsQuery } from '../../api/queries/zones/domains.ts'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import { useCatalogue } from '../../ui/catalogue.ts'
 import { Select } from '../../ui/fields/Choice.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { groupsQuery, tagsQuery } from '../../api/queries/domains.ts'
+import { groupsQuery, tagsQuery } from '../../api/queries/zones/domains.ts'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { Select, Switch, type Option } from '../../ui/fields/Choice.tsx'

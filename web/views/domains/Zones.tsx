@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import { zonesQuery } from '../../api/queries/providers.ts'
 import type { ConsoleApi, Schemas } from '../../api/schema.d.ts'
 import type { TextsOf } from '../../messages/en.ts'

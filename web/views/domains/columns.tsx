@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/schema.d.ts'
-import { daysUntil } from '../../ui/fields/dates.ts'
+import { daysUntil } from '../../ui/fields/dates/dates.ts'
 import type { TextsOf } from '../../messages/en.ts'
 import type { Formats } from '../../messages/formats.ts'
 import { reasonOf } from '../../ui/feedback/Failure.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { changeQuery } from '../../api/queries/changes.ts'
+import { changeQuery } from '../../api/queries/zones/changes.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { unchangedOf } from '../../zone/diff.ts'
 import { Button } from '../../ui/page/Button.tsx'

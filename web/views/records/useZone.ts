@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { recordsFoundQuery, recordsQuery, type LoadedRecords } from '../../api/queries/records.ts'
+import { recordsFoundQuery, recordsQuery, type LoadedRecords } from '../../api/queries/zones/records.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { askedOf } from '../../zone/filter.ts'
-import { useSettled } from '../../ui/useSettled.ts'
+import { useSettled } from '../../ui/hooks/useSettled.ts'
 
 /** Delay before a typed filter is sent, in milliseconds. */
 const TYPING_MS = 300

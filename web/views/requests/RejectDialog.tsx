@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'

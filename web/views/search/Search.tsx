@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { recordSearchQuery } from '../../api/queries/many-domains.ts'
+import { recordSearchQuery } from '../../api/queries/zones/many-domains.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useMessages } from '../../ui/language.tsx'

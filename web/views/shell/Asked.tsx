@@ -1,6 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { passwordQuestion } from '../../api/fresh-sign-in.ts'
-import { session } from '../../api/session.ts'
+import { passwordQuestion } from '../../api/session/fresh-sign-in.ts'
+import { session } from '../../api/session/session.ts'
 import { lazyPart } from '../../ui/lazyPart.ts'
 
 // Seldom used, so not part of the first load.

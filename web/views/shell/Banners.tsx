@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { followShown, shownSince } from '../../api/shown.ts'
+import { followShown, shownSince } from '../../api/live/shown.ts'
 import { buttonClass } from '../../ui/page/Button.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { OfflineNote, useOnline } from '../../ui/feedback/Offline.tsx'
-import { useSite } from '../../ui/useSite.ts'
+import { useSite } from '../../ui/hooks/useSite.ts'
 import styles from './Shell.module.css'
 
 /** Banners of all pages: offline, or opened at another address. */

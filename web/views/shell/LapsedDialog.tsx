@@ -1,4 +1,4 @@
-import { signOut } from '../../api/session.ts'
+import { signOut } from '../../api/session/session.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'

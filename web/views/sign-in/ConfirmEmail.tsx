@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { Form } from '../../ui/fields/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'

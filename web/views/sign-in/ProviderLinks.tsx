@@ -1,6 +1,6 @@
 import { buttonClass } from '../../ui/page/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { useSignInProviders } from '../../ui/useSite.ts'
+import { useSignInProviders } from '../../ui/hooks/useSite.ts'
 import styles from './SignIn.module.css'
 
 /** Identity providers; the browser returns to /auth/callback. `onLeave` is called before it leaves. */

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { session } from '../../api/session.ts'
+import { session } from '../../api/session/session.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { useTitle } from '../../ui/page/Page.tsx'
 import { ownPath } from '../../search.ts'

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Schemas } from '../../api/schema.d.ts'
-import { signedIn } from '../../api/session.ts'
+import { signedIn } from '../../api/session/session.ts'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { FirstStep } from './FirstStep.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import { hasCode, type Problem } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/page/Button.tsx'
@@ -13,7 +13,7 @@ import { Badge, Note } from '../../ui/feedback/Note.tsx'
 import { Bar } from '../../ui/page/Page.tsx'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
-import { useMayWriteAll } from '../../ui/useMayWriteAll.ts'
+import { useMayWriteAll } from '../../ui/hooks/useMayWriteAll.ts'
 import { Differences } from './Differences.tsx'
 
 /** Previews a sync and runs it; a large number of deletions must be confirmed by typing the name. */

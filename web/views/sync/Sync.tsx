@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { domainQuery } from '../../api/queries/domains.ts'
+import { domainQuery } from '../../api/queries/zones/domains.ts'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import { showTtl } from '../../zone/ttl.ts'
 import { useCatalogue } from '../../ui/catalogue.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { recordTypesQuery } from '../../api/queries/domains.ts'
+import { recordTypesQuery } from '../../api/queries/zones/domains.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { Select } from '../../ui/fields/Choice.tsx'
 import { TextField } from '../../ui/fields/Field.tsx'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { RadioGroup } from '../../ui/fields/Choice.tsx'
@@ -10,7 +10,7 @@ import { TextField } from '../../ui/fields/Field.tsx'
 import { Form, FormActions } from '../../ui/fields/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
-import { useSite } from '../../ui/useSite.ts'
+import { useSite } from '../../ui/hooks/useSite.ts'
 import { RoleField } from './RoleField.tsx'
 
 const KINDS = ['person', 'machine'] as const

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
+import { changed } from '../../api/live/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { ActionButton } from '../../ui/page/ActionButton.tsx'
 import { Button } from '../../ui/page/Button.tsx'

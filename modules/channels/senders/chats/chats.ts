@@ -5,7 +5,7 @@ import type { FieldError } from '../../../../plugins/http/errors.ts'
 import { named } from '../../../../schemas/named.ts'
 import { Address, checkAddress, maskAddress } from '../addresses.ts'
 import { callReceiver, waitSecondsOf } from '../calls.ts'
-import type { ExternalFailure, FailureCode } from '../../../../schemas/failure-codes.ts'
+import type { ExternalFailure, FailureCode } from '../../../../schemas/codes/failure-codes.ts'
 import {
   DeliveryError,
   type FailureKind,

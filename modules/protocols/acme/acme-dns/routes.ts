@@ -33,82 +33,73 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   ] as const) {
     const shared = { ...(base && { params }), tags }
 
-    app.post(
-      `${base}/register`,
-      {
-        config: {
-          ...OPEN_API.rule('acme:challenge'),
-          basic: true,
-          ignoresUnknown,
-          secretAnswer: true,
-          origin: 'acme',
-          errors: [409],
-          problem: AcmeDnsProblem,
-        },
-        schema: {
-          ...shared,
-          operationId: `acmeDnsRegister${suffix}`,
-          summary: `Register a name for challenges${base && ' below this one'}, with its own credentials`,
-          description:
-            'The credentials are valid as long as the token or session that created them, with at most its permissions. Without a name in the path, the token must cover exactly one domain. A user has at most 1,000 registrations.',
-          body: RegisterBody,
-          response: { 201: RegisterAnswer },
-        },
+    app.post(`${base}/register`, {
+      config: {
+        ...OPEN_API.rule('acme:challenge'),
+        basic: true,
+        ignoresUnknown,
+        secretAnswer: true,
+        origin: 'acme',
+        errors: [409],
+        problem: AcmeDnsProblem,
       },
-      async (request, reply) => {
+      schema: {
+        ...shared,
+        operationId: `acmeDnsRegister${suffix}`,
+        summary: `Register a name for challenges${base && ' below this one'}, with its own credentials`,
+        description:
+          'The credentials are valid as long as the token or session that created them, with at most its permissions. Without a name in the path, the token must cover exactly one domain. A user has at most 1,000 registrations.',
+        body: RegisterBody,
+        response: { 201: RegisterAnswer },
+      },
+      handler: async (request, reply) => {
         const { domain } = request.params as { domain?: string }
         const allowfrom = request.body?.allowfrom ?? []
         const made = await register(app, callerOf(request), { base: domain, allowfrom })
         return reply.code(201).send(made)
       },
-    )
+    })
 
-    app.post(
-      `${base}/update`,
-      {
-        config: {
-          access: 'public',
-          ignoresUnknown,
-          errors: [401, 403, 404, 409, ...PROVIDER_ERRORS],
-          problem: AcmeDnsProblem,
-          countedAs: async ({ headers }) => {
-            const [user, key] = [headers['x-api-user'], headers['x-api-key']].map(String)
-            return (await authenticate(app, user, key))?.id ?? null
-          },
-        },
-        schema: {
-          ...shared,
-          operationId: `acmeDnsUpdate${suffix}`,
-          summary: 'Set the TXT value of a registration',
-          description:
-            'Keeps the previous value as well, and no others. Returns after the DNS provider has the value. The current permissions of user and token apply. `error` of a problem has the code of acme-dns.',
-          headers: UpdateHeaders,
-          body: UpdateBody,
-          response: { 200: UpdateAnswer },
+    app.post(`${base}/update`, {
+      config: {
+        access: 'public',
+        ignoresUnknown,
+        errors: [401, 403, 404, 409, ...PROVIDER_ERRORS],
+        problem: AcmeDnsProblem,
+        countedAs: async ({ headers }) => {
+          const [user, key] = [headers['x-api-user'], headers['x-api-key']].map(String)
+          return (await authenticate(app, user, key))?.id ?? null
         },
       },
-      (request) =>
+      schema: {
+        ...shared,
+        operationId: `acmeDnsUpdate${suffix}`,
+        summary: 'Set the TXT value of a registration',
+        description:
+          'Keeps the previous value as well, and no others. Returns after the DNS provider has the value. The current permissions of user and token apply. `error` of a problem has the code of acme-dns.',
+        headers: UpdateHeaders,
+        body: UpdateBody,
+        response: { 200: UpdateAnswer },
+      },
+      handler: (request) =>
         update(
           app,
           { user: request.headers['x-api-user'], key: request.headers['x-api-key'] },
           request.body,
           { ip: addressOf(request), requestId: request.id },
         ),
-    )
+    })
 
-    app.get(
-      `${base}/health`,
-      {
-        config: { access: 'public', ignoresUnknown, problem: AcmeDnsProblem },
-        schema: {
-          ...shared,
-          operationId: `acmeDnsHealth${suffix}`,
-          summary: 'Health of the acme-dns endpoint',
-          description: 'The health check of acme-dns. Checks no dependencies.',
-          response: { 200: Type.Object({}) },
-        },
+    app.get(`${base}/health`, {
+      config: { access: 'public', ignoresUnknown, problem: AcmeDnsProblem },
+      schema: {
+        ...shared,
+        operationId: `acmeDnsHealth${suffix}`,
+        summary: 'Health of the acme-dns endpoint',
+        description: 'The health check of acme-dns. Checks no dependencies.',
+        response: { 200: Type.Object({}) },
       },
-      () => ({}),
-    )
+      handler: () => ({}),
+    })
   }
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ChangesTable } from '../../../../db/tables/index.ts'
 import type { Actor } from '../../../../plugins/security/access/index.ts'
-import { toProvenance } from '../../../../schemas/origin.ts'
+import { toProvenance } from '../../../../schemas/records/origin.ts'
 
 /** Who made a change, as columns of the journal. */
 export type ChangeAuthor = Pick<

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../../../../schemas/reason-codes.ts'
+import type { ReasonCode } from '../../../../schemas/codes/reason-codes.ts'
 import {
   moveAddress,
   networkOfAddress,

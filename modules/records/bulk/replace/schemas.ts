@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { named } from '../../../../schemas/named.ts'
-import { RecordType } from '../../../../schemas/record-type.ts'
+import { RecordType } from '../../../../schemas/records/record-type.ts'
 import { Label, Uuid } from '../../../../schemas/scalars.ts'
 import { Name, recordFields, Value } from '../../schemas.ts'
 import { MAX_DOMAINS, PlanLimit } from '../schemas.ts'

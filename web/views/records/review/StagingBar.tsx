@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isOwnReload } from '../../../api/reload.ts'
-import { session } from '../../../api/session.ts'
+import { session } from '../../../api/session/session.ts'
 import { Button } from '../../../ui/page/Button.tsx'
 import { Confirm } from '../../../ui/dialogs/Dialog.tsx'
 import { useMessages } from '../../../ui/language.tsx'

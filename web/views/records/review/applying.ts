@@ -1,5 +1,5 @@
 import { api } from '../../../api/client.ts'
-import { changed } from '../../../api/live.ts'
+import { changed } from '../../../api/live/live.ts'
 import { ApiProblem } from '../../../api/problems.ts'
 import type { Schemas } from '../../../api/schema.d.ts'
 import type { Emergency } from '../../../ui/plan/review.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { api } from '../../../api/client.ts'
-import { changed } from '../../../api/live.ts'
+import { changed } from '../../../api/live/live.ts'
 import type { Schemas } from '../../../api/schema.d.ts'
 import type { Planned, Tried } from '../model.ts'
 import type { Staged } from './staged.ts'

@@ -1,5 +1,5 @@
 import { api } from '../../../api/client.ts'
-import { changed } from '../../../api/live.ts'
+import { changed } from '../../../api/live/live.ts'
 import { hasCode } from '../../../api/problems.ts'
 import { useMessages } from '../../../ui/language.tsx'
 import { toast } from '../../../ui/feedback/Toast.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { changed } from '../../../api/live.ts'
+import { changed } from '../../../api/live/live.ts'
 import { hasCode } from '../../../api/problems.ts'
 import type { Emergency } from '../../../ui/plan/review.ts'
 import { applyPlan, planEdits, settleFailed } from './applying.ts'

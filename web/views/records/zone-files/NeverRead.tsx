@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { changed } from '../../../api/live.ts'
+import { changed } from '../../../api/live/live.ts'
 import type { Schemas } from '../../../api/schema.d.ts'
 import { Button } from '../../../ui/page/Button.tsx'
 import { useMessages } from '../../../ui/language.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { ProblemNote } from '../../../ui/feedback/ProblemNote.tsx'
-import { useMayWriteAll } from '../../../ui/useMayWriteAll.ts'
+import { useMayWriteAll } from '../../../ui/hooks/useMayWriteAll.ts'
 
 /** Note about a zone that was never imported, with a button to import it. */
 export function NeverRead({ domain }: { domain: Schemas['Domain'] }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { Schemas } from '../../../api/schema.d.ts'
-import { session } from '../../../api/session.ts'
+import { session } from '../../../api/session/session.ts'
 import { Button } from '../../../ui/page/Button.tsx'
 import { useMessages } from '../../../ui/language.tsx'
 import { Loading } from '../../../ui/feedback/Loading.tsx'

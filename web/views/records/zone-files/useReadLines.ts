@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSettled } from '../../../ui/useSettled.ts'
+import { useSettled } from '../../../ui/hooks/useSettled.ts'
 import { readLines, type ReadLines } from './zone-plan.ts'
 
 /** Delay before typed lines are sent to the service, in milliseconds. */

@@ -1,4 +1,0 @@
-import { Signal } from './signal.ts'
-
-/** Whether the service refuses this account until it has a second factor (403 `second_factor_required`). */
-export const factorMissing = new Signal(false)
