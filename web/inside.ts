@@ -47,6 +47,7 @@ export const views = {
     ['changeRequests', 'domain'],
   ),
   DomainFrame: view(() => import('./views/domain/DomainFrame.tsx'), 'DomainFrame', ['domain']),
+  DomainHealth: view(() => import('./views/health/DomainHealth.tsx'), 'DomainHealth', ['domain', 'health']),
   DomainSettings: view(() => import('./views/domain-settings/DomainSettings.tsx'), 'DomainSettings', [
     'addDomains',
     'diff',
@@ -58,6 +59,7 @@ export const views = {
     'records',
   ]),
   Domains: view(() => import('./views/domains/Domains.tsx'), 'Domains', ['domain', 'domains']),
+  Health: view(() => import('./views/health/Health.tsx'), 'Health', ['health']),
   History: view(() => import('./views/history/History.tsx'), 'History', [
     'diff',
     'domain',

@@ -25,6 +25,7 @@ export const CONSOLE_PAGES = [
   '/domains/:id/:tab',
   '/search',
   '/change-requests',
+  '/health-findings',
   '/change-requests/:id',
   '/requests',
   '/access',

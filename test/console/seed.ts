@@ -77,6 +77,7 @@ export async function seed({ admin, addUser, signIn }: TestApp): Promise<Seeded>
     reason: 'The nightly build needs one',
     changes: [{ action: 'create', recordType: 'A', name: 'build1.dev', value: '192.0.2.70' }],
   })
+  made(await admin.post(`/api/domains/${domain}/health/check`))
   made(await admin.post('/api/invitations', { role: 'member', email: 'mary@example.org' }))
   const records1 = [{ recordType: 'A', name: '@', value: '{{address}}', ttl: 300 }]
   const variables = [{ name: 'address', label: 'Address', required: true }]

@@ -41,6 +41,7 @@ export const INSIDE: Record<string, StateCase> = {
     filtered: { search: '?status=withdrawn', says: 'No change requests with this status.' },
     empty: { says: 'No change requests yet.', leads: 'Records' },
   },
+  '/domains/$id/health': { empty: { says: 'No problems found.', leads: 'Check now' } },
   '/domains/$id/sync': { full: OBJECT },
   '/domains/$id/access': {
     empty: { says: 'Nobody else has access to this domain.', leads: 'Grant access' },
@@ -56,6 +57,10 @@ export const INSIDE: Record<string, StateCase> = {
     empty: { says: 'No change requests yet.', leads: 'Domains' },
   },
   '/change-requests/$id': { full: OBJECT },
+  '/health-findings': {
+    filtered: { search: '?code=dnssec.bogus', says: 'No problems match the filter.' },
+    empty: { says: 'No problems found.', leads: 'Check all domains' },
+  },
   '/requests': {
     filtered: { search: '?status=cancelled', says: 'No requests with this status.' },
     full: 'others ask: an administrator has nothing to do here',

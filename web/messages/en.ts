@@ -17,6 +17,7 @@ export const en = {
   domain: async () => (await import('./en/domain.ts')).domain,
   domainSettings: async () => (await import('./en/domainSettings.ts')).domainSettings,
   domains: async () => (await import('./en/domains.ts')).domains,
+  health: async () => (await import('./en/health.ts')).health,
   history: async () => (await import('./en/history.ts')).history,
   leaving: async () => (await import('./en/leaving.ts')).leaving,
   manyDomains: async () => (await import('./en/manyDomains.ts')).manyDomains,
@@ -40,6 +41,7 @@ export const en = {
   templates: async () => (await import('./en/templates.ts')).templates,
   tokens: async () => (await import('./en/tokens.ts')).tokens,
   users: async () => (await import('./en/users.ts')).users,
+  verification: async () => (await import('./en/verification.ts')).verification,
 }
 
 export type Area = keyof typeof en

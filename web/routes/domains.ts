@@ -88,6 +88,13 @@ const domainRequests = createRoute({
   component: view('DomainChangeRequests'),
 })
 
+const domainHealth = createRoute({
+  ...tab,
+  getParentRoute: () => domain,
+  path: '/health',
+  component: view('DomainHealth'),
+})
+
 const sync = createRoute({
   ...tab,
   getParentRoute: () => domain,
@@ -112,5 +119,14 @@ const domainSettings = createRoute({
 export const domainRoutes = [
   domains,
   addDomains,
-  domain.addChildren([domainStart, records, history, domainRequests, sync, domainAccess, domainSettings]),
+  domain.addChildren([
+    domainStart,
+    records,
+    history,
+    domainRequests,
+    domainHealth,
+    sync,
+    domainAccess,
+    domainSettings,
+  ]),
 ] as const

@@ -28,6 +28,18 @@ const changeRequest = createRoute({
   component: view('ChangeRequest'),
 })
 
+const health = createRoute({
+  ...page,
+  path: '/health-findings',
+  validateSearch: searchOf({
+    severity: oneOf('error', 'warning', 'info'),
+    code: text,
+    domainId: text,
+    page: positive,
+  }),
+  component: view('Health'),
+})
+
 const requests = createRoute({
   ...page,
   path: '/requests',
@@ -84,6 +96,7 @@ export const pageRoutes = [
   search,
   changeRequests,
   changeRequest,
+  health,
   requests,
   access,
   notifications,

@@ -19,7 +19,8 @@ const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = 
     // Domains show record counts.
     ['domains'],
   ],
-  domain: (id) => [['domain', id], ['domains'], ['dashboard'], ['transfers']],
+  domain: (id) => [['domain', id], ['domains'], ['dashboard'], ['transfers'], ['health']],
+  health: () => [['health', 'list']],
   operation: (id) => [['operations'], ['records', id], ['changes', id], ['domain', id]],
   assignment: () => [['assignments'], ['requests'], ['domains'], ['change-requests'], ['waiting']],
   change_request: (id) => [['change-requests'], ['waiting'], ['changes', id]],

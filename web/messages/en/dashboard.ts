@@ -21,6 +21,8 @@ export const dashboard = {
   allOfBar: (count: number) => plural(count, { one: 'Show it', other: 'Show all #' }),
   next: 'Expiring next',
   none: 'None.',
+  health: 'Health',
+  findings: { error: 'health errors', warning: 'health warnings', info: 'health notes' },
   failures: 'Recent failures',
   failureKinds: { sync: 'Sync', change: 'Change', channel: 'Channel' },
   noFailures: 'No recent failures.',

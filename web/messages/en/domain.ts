@@ -3,6 +3,7 @@ export const domain = {
   records: 'Records',
   history: 'History',
   changeRequests: 'Change requests',
+  health: 'Health',
   sync: 'Sync',
   access: 'Access',
   settings: 'Settings',

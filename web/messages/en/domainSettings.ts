@@ -58,6 +58,18 @@ export const domainSettings = {
     exemptHelp: 'Their changes need no review, within the names of their token.',
     protocols: { ddns: 'Dynamic DNS', acme: 'ACME challenges', 'external-dns': 'external-dns' },
   },
+  verify: {
+    title: 'Verification',
+    label: 'Ask the name servers after each change',
+    modes: {
+      off: { text: 'Off', note: 'Only when you ask for it, in the history.' },
+      warn: { text: 'Warn', note: 'A change that they don’t serve within ten minutes is announced.' },
+      require: {
+        text: 'Require',
+        note: 'Also if no name server answers. A change to be confirmed is taken back unless they serve it.',
+      },
+    },
+  },
   soa: {
     title: 'SOA',
     about: 'Start of authority, as the provider currently holds it. The provider increments the serial.',

@@ -32,6 +32,9 @@ export const providers = {
     hostmaster: 'Hostmaster for new zones',
     hostmasterHelp:
       'Email address in the SOA of zones created from here. Leave empty for hostmaster at the zone.',
+    verifyServers: 'Name servers to verify changes on',
+    verifyServersHelp:
+      'IP addresses with optional ports, such as 192.0.2.53:5300, for hidden primaries and internal zones. Leave empty for the delegated name servers.',
     save: 'Test and save',
     saveAnyway: 'Save without testing',
     testOnly: 'Test again',

@@ -6,6 +6,7 @@ export const shell = {
   domains: 'Domains',
   changeRequests: 'Change requests',
   waiting: 'waiting for you',
+  health: 'Health',
   requests: 'Requests',
   providers: 'DNS providers',
   templates: 'Templates',

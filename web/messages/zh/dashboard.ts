@@ -20,6 +20,8 @@ export const dashboard: typeof en = {
   allOfBar: (count) => plural(count, { other: '查看全部 # 个' }),
   next: '最近到期',
   none: '无。',
+  health: '健康检查',
+  findings: { error: '健康错误', warning: '健康警告', info: '健康提示' },
   failures: '最近的失败',
   failureKinds: { sync: '同步', change: '变更', channel: '通知渠道' },
   noFailures: '最近没有失败。',

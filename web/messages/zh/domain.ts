@@ -5,6 +5,7 @@ export const domain: typeof en = {
   records: '记录',
   history: '历史',
   changeRequests: '变更申请',
+  health: '健康检查',
   sync: '同步',
   access: '权限',
   settings: '设置',

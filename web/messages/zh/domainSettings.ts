@@ -60,6 +60,15 @@ export const domainSettings: typeof en = {
     exemptHelp: '在其令牌允许的名称范围内，通过这些协议的变更无需审核。',
     protocols: { ddns: '动态 DNS', acme: 'ACME 验证记录', 'external-dns': 'external-dns' },
   },
+  verify: {
+    title: '验证',
+    label: '每次变更后询问域名服务器',
+    modes: {
+      off: { text: '关闭', note: '仅在历史中手动验证。' },
+      warn: { text: '警告', note: '变更十分钟内未在域名服务器生效时发出通知。' },
+      require: { text: '必须', note: '没有域名服务器应答时也通知。须确认的变更如未生效，将自动撤销。' },
+    },
+  },
   soa: {
     title: 'SOA',
     about: '区域的起始记录，以服务商处的当前内容为准。序列号由服务商递增。',

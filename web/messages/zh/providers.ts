@@ -31,6 +31,9 @@ export const providers: typeof en = {
     nameServersHelp: '在此创建的区域的 NS，例如 ns1.example.net。按回车或逗号添加。',
     hostmaster: '新区域的管理员邮箱',
     hostmasterHelp: '在此创建的区域的 SOA 邮箱。留空则为 hostmaster@区域。',
+    verifyServers: '用于验证变更的域名服务器',
+    verifyServersHelp:
+      'IP 地址及可选端口，例如 192.0.2.53:5300，用于隐藏主服务器和内部区域。留空则使用委派的域名服务器。',
     save: '测试并保存',
     saveAnyway: '不测试直接保存',
     testOnly: '重新测试',

@@ -22,6 +22,8 @@ interface ComboProps extends FieldFrame {
   error?: string | null
   placeholder?: string
   mono?: boolean
+  /** May be empty, without a mark that says so. */
+  isFilter?: boolean
 }
 
 /** Free text with suggestions. */
@@ -37,6 +39,7 @@ export function ComboBox({
   takes,
   placeholder,
   mono,
+  isFilter = false,
   ...rest
 }: ComboProps) {
   // When several can be added, only a click takes one, not the focused option on leaving the field.
@@ -56,7 +59,7 @@ export function ComboBox({
       allowsCustomValue
       menuTrigger="focus"
       validationBehavior="aria"
-      isRequired={optional !== true}
+      isRequired={optional !== true && !isFilter}
       className={cx(styles['field'])}
     >
       <FieldLabel label={label} {...(optional && { optional })} />

@@ -1,4 +1,5 @@
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { lastApplied } from '../../api/applied.ts'
 import { ApiProblem, hasCode } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../page/Button.tsx'
@@ -93,6 +94,8 @@ export function PlanDialog({
 
   async function send(shown: Plan, emergency?: Emergency) {
     const deed = await apply(shown, emergency)
+    const changeId = changeIdOf(deed)
+    if (domain && changeId !== null) lastApplied.set({ domainId: domain.id, changeId })
     onDone(deed)
     if ('operation' in deed) setOperation(deed.operation.id)
     else if (!stays) onClose()
@@ -172,6 +175,9 @@ export function PlanDialog({
     </Dialog>
   )
 }
+
+const changeIdOf = (deed: object): string | null =>
+  'changeId' in deed && typeof deed.changeId === 'string' ? deed.changeId : null
 
 /** A kept plan lasts an hour and can be applied once. */
 const isGone = (error: unknown) => hasCode(error, 'plan_outdated') || hasCode(error, 'not_found')

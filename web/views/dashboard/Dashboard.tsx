@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { dashboardQuery } from '../../api/queries/dashboard.ts'
+import { findingsQuery } from '../../api/queries/zones/health.ts'
 import { notificationsQuery } from '../../api/queries/account.ts'
 import type { ConsoleApi } from '../../api/schema.d.ts'
 import { readable, visible } from '../../ui/visible.ts'
@@ -33,7 +34,15 @@ export function Dashboard() {
       )}
       {data && data.domains.total > 0 && (
         <>
-          <Counts {...data.domains} />
+          <Counts
+            label={m.dashboard.domains}
+            counts={(['total', 'active', 'expiring', 'expired'] as const).map((status) => ({
+              count: data.domains[status],
+              text: m.dashboard.counts[status],
+              link: { to: '/domains', search: status === 'total' ? {} : { status } },
+            }))}
+          />
+          <Findings />
           <div className={styles['expiries']}>
             <div className="stack">
               <Timeline />
@@ -48,23 +57,41 @@ export function Dashboard() {
   )
 }
 
-function Counts(counts: Record<'total' | 'active' | 'expiring' | 'expired', number>) {
-  const m = useMessages('dashboard')
+interface Count {
+  count: number
+  text: string
+  link: LinkProps
+}
+
+/** Counts that link to what they count. */
+function Counts({ label, counts }: { label: string; counts: readonly Count[] }) {
   const { number } = useFormats()
   return (
-    <nav aria-label={m.dashboard.domains} className={styles['counts']}>
-      {(['total', 'active', 'expiring', 'expired'] as const).map((status) => (
-        <Link
-          key={status}
-          to="/domains"
-          search={status === 'total' ? {} : { status }}
-          className={styles['count']}
-        >
-          <strong>{number(counts[status])}</strong>
-          {m.dashboard.counts[status]}
+    <nav aria-label={label} className={styles['counts']}>
+      {counts.map(({ count, text, link }) => (
+        <Link key={text} {...link} className={styles['count']}>
+          <strong>{number(count)}</strong>
+          {text}
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** Findings of all domains by severity. */
+function Findings() {
+  const m = useMessages('dashboard')
+  const { data } = useQuery(findingsQuery({ limit: 1 }))
+  if (!data) return null
+  return (
+    <Counts
+      label={m.dashboard.health}
+      counts={(['error', 'warning', 'info'] as const).map((severity) => ({
+        count: data.counts[severity],
+        text: m.dashboard.findings[severity],
+        link: { to: '/health-findings', search: { severity } },
+      }))}
+    />
   )
 }
 

@@ -17,6 +17,7 @@ import { MoveCard } from './MoveCard.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
 import { SoaCard } from './SoaCard.tsx'
 import { TransferCard } from './TransferCard.tsx'
+import { VerifyCard } from './VerifyCard.tsx'
 
 export function DomainSettings() {
   const m = useMessages('domain', 'domainSettings')
@@ -36,6 +37,7 @@ export function DomainSettings() {
       <ExpiryCard domain={domain} mayChange={isOwn} />
       {isOwn && <GeneralCard domain={domain} isLocal={can.truth === 'local'} />}
       {isOwn && <ReviewCard domain={domain} />}
+      {isOwn && <VerifyCard domain={domain} />}
       {can.soa !== 'none' && <SoaCard domainId={id} mayChange={mayWrite && can.soa === 'write'} />}
       {can.dnssec !== 'none' && <DnssecCard domainId={id} mayChange={isOwn && can.dnssec === 'write'} />}
       {isOwn && (

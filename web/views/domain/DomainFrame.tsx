@@ -1,11 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lastApplied } from '../../api/applied.ts'
 import { domainQuery } from '../../api/queries/zones/domains.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Badge } from '../../ui/feedback/Note.tsx'
 import { Bar, Page, TabLinks } from '../../ui/page/Page.tsx'
 import { DomainName } from '../../ui/feedback/ProblemNote.tsx'
 import { visible } from '../../ui/visible.ts'
+import { AppliedNotice } from './late-notices.ts'
 
 const TONES = { active: 'good', expiring: 'warn', expired: 'bad' } as const
 
@@ -15,6 +18,7 @@ export function DomainFrame() {
   const { day } = useFormats()
   const { id } = useParams({ from: '/inside/domains/$id' })
   const { data: domain } = useSuspenseQuery(domainQuery(id))
+  const applied = useSyncExternalStore(lastApplied.subscribe, lastApplied.get)
   const params = { id }
   return (
     <Page
@@ -34,11 +38,17 @@ export function DomainFrame() {
           { text: m.domain.records, link: { to: '/domains/$id/records', params } },
           { text: m.domain.history, link: { to: '/domains/$id/history', params } },
           { text: m.domain.changeRequests, link: { to: '/domains/$id/change-requests', params } },
+          { text: m.domain.health, link: { to: '/domains/$id/health', params } },
           { text: m.domain.sync, link: { to: '/domains/$id/sync', params } },
           { text: m.domain.access, link: { to: '/domains/$id/access', params } },
           { text: m.domain.settings, link: { to: '/domains/$id/settings', params } },
         ]}
       />
+      {applied !== null && applied.domainId === id && (
+        <Suspense>
+          <AppliedNotice domainId={id} changeId={applied.changeId} />
+        </Suspense>
+      )}
       <DomainName value={domain.name}>
         <Outlet />
       </DomainName>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
+import { Suspense, useId } from 'react'
 import { changeQuery } from '../../api/queries/zones/changes.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { unchangedOf } from '../../zone/diff.ts'
@@ -12,6 +12,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Badge } from '../../ui/feedback/Note.tsx'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { visible } from '../../ui/visible.ts'
+import { Verification } from '../../ui/verification/late-verification.ts'
 import { Via } from '../../ui/Via.tsx'
 import { WayBack } from './WayBack.tsx'
 import styles from './History.module.css'
@@ -119,6 +120,11 @@ function Opened({ domain, change: { id } }: Pick<LineProps, 'domain' | 'change'>
           }
         })}
       />
+      {(change.status === 'applied' || change.status === 'partial') && (
+        <Suspense fallback={<Loading lines={2} />}>
+          <Verification domainId={domain.id} changeId={change.id} />
+        </Suspense>
+      )}
       {domain.access !== 'read' && <WayBack domain={domain} change={change} />}
     </>
   )

@@ -43,18 +43,21 @@ export function ConfigForm({ kind, config }: FormProps) {
   const [values, setValues] = useState(() => startValues(fields, stored))
   const [nameServers, setNameServers] = useState(config?.nameServers ?? [])
   const [hostmaster, setHostmaster] = useState(config?.hostmaster ?? '')
+  const [verifyServers, setVerifyServers] = useState(config?.verifyServers ?? [])
   /** Secrets to remove. */
   const [forgotten, setForgotten] = useState<ReadonlySet<string>>(new Set())
-  const typed = { name, values, nameServers, hostmaster, forgotten: [...forgotten] }
+  const typed = { name, values, nameServers, hostmaster, verifyServers, forgotten: [...forgotten] }
   const { question, saved } = useLeaveGuard(typed)
   const [test, setTest] = useState<ConnectionTest | null>(null)
   const [isForced, setForced] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   const hasZoneFields = kind.capabilities.zoneNameServers || nameServers.length > 0 || hostmaster !== ''
+  const isRemote = kind.capabilities.truth === 'provider'
   const body = () => ({
     name,
     // Matches the schema of its kind.
     credentials: sentValues(fields, values, stored, forgotten) as Record<string, string>,
+    ...(isRemote && { verifyServers }),
     ...(hasZoneFields && { nameServers, hostmaster: hostmaster.trim() || null }),
   })
 
@@ -94,7 +97,13 @@ export function ConfigForm({ kind, config }: FormProps) {
   return (
     <Card title={words.title}>
       <Form
-        fields={['name', 'nameServers', 'hostmaster', ...fields.map((field) => `credentials.${field.name}`)]}
+        fields={[
+          'name',
+          'nameServers',
+          'hostmaster',
+          'verifyServers',
+          ...fields.map((field) => `credentials.${field.name}`),
+        ]}
         onSubmit={() => (config ? update(config.id) : create())}
       >
         {(isPending) => (
@@ -152,6 +161,15 @@ export function ConfigForm({ kind, config }: FormProps) {
                   autoComplete="off"
                 />
               </>
+            )}
+            {isRemote && (
+              <TagsField
+                label={words.verifyServers}
+                name="verifyServers"
+                help={words.verifyServersHelp}
+                values={verifyServers}
+                onChange={setVerifyServers}
+              />
             )}
             {problem !== null && <ProblemNote error={problem} />}
             {test && <TestNote test={test} isStored={config !== null} />}

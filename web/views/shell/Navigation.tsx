@@ -23,6 +23,7 @@ const MAIN: NavigationEntry[] = [
   { to: '/domains', icon: 'globe', text: (m) => m.shell.domains },
   { to: '/search', icon: 'search', text: (m) => m.shell.search },
   { to: '/change-requests', icon: 'review', text: (m) => m.shell.changeRequests, counts: true },
+  { to: '/health-findings', icon: 'pulse', text: (m) => m.shell.health },
   { to: '/requests', icon: 'inbox', text: (m) => m.shell.requests },
   { to: '/providers', icon: 'server', text: (m) => m.shell.providers },
   { to: '/templates', icon: 'text', text: (m) => m.shell.templates },

@@ -4,7 +4,6 @@ import { isOnline } from '../../../api/live/online.ts'
 import type { Schemas } from '../../../api/schema.d.ts'
 import { session } from '../../../api/session/session.ts'
 import { settings } from '../../../api/settings.ts'
-import { applyPlan, planEdits, settleFailed } from '../review/applying.ts'
 import type { Staged } from '../review/staged.ts'
 import { useApplied } from '../review/useApplied.ts'
 
@@ -22,6 +21,7 @@ export function useSmallEdits(domainId: string, staged: Staged, onReview: () => 
   async function apply(id: string): Promise<'applied' | 'left' | 'to review'> {
     const edit = staged.of(id)
     if (!edit) return 'left'
+    const { applyPlan, planEdits, settleFailed } = await import('../review/applying.ts')
     const planned = await planEdits(domainId, [[id, edit]])
     // Further edits are reviewed together with it.
     if (staged.size !== 1 || staged.of(id) !== edit || isCopy(planned.plan)) return 'left'

@@ -1,3 +1,4 @@
+import { lastApplied } from '../../../api/applied.ts'
 import { api } from '../../../api/client.ts'
 import { changed } from '../../../api/live/live.ts'
 import { hasCode } from '../../../api/problems.ts'
@@ -8,7 +9,9 @@ import { toast } from '../../../ui/feedback/Toast.tsx'
 export function useApplied(domainId: string): (count: number, changeIds: readonly string[]) => void {
   const m = useMessages('records')
   const words = m.records.review
-  return (count, changeIds) =>
+  return (count, changeIds) => {
+    const changeId = changeIds.at(-1)
+    if (changeId !== undefined) lastApplied.set({ domainId, changeId })
     toast(words.applied(count), {
       text: m.common.undo,
       onPress: () =>
@@ -18,6 +21,7 @@ export function useApplied(domainId: string): (count: number, changeIds: readonl
             toast(m.problems.byCode[hasCode(problem, 'review_required') ? 'review_required' : 'conflict']),
         ),
     })
+  }
 }
 
 /** Reverts changes, newest first. */

@@ -1,0 +1,6 @@
+import { lazyPart } from '../../ui/lazyPart.ts'
+
+const AppliedNotice = lazyPart(() => import('./AppliedNotice.tsx'), 'AppliedNotice', ['verification'])
+
+/** Notices above the tabs of a domain, loaded where there is something to tell. */
+export { AppliedNotice }
