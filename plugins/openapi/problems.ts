@@ -88,13 +88,24 @@ const OF_STATUS: Record<number, ReturnType<typeof problem>> = {
     boundUsers: Type.Integer({ description: 'Number of users who would lose a linked identity' }),
     changeId: changeId('The change that applied the plan, was applied only in part, or must finish first'),
     operationId: { ...Uuid, description: 'The operation that applied the plan' },
-    planId: { ...Uuid, description: 'The plan for several domains that was not applied completely' },
+    planId: {
+      ...Uuid,
+      description:
+        'The plan for several domains that was not applied completely; with `review_required`: the kept plan, for a change request',
+    },
     outcomes: Type.Record(Type.String(), Type.Integer(), {
       description: 'Domains of that plan by outcome',
       examples: [{ applied: 2, blocked: 1 }],
     }),
     // A reference, because plugins can't import modules/records.
-    plan: Type.Unsafe({ $ref: 'Plan#', description: 'With `plan_outdated`: the current plan' }),
+    plan: Type.Unsafe({
+      $ref: 'Plan#',
+      description: 'With `plan_outdated`: the current plan; with `review_required`: the plan to be approved',
+    }),
+    changeRequests: Type.String({
+      description: 'With `review_required`: path to post a change request to, with the `planId`',
+      examples: ['/api/domains/0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10/change-requests'],
+    }),
     retryAfter,
     ...SyncAnswer.properties,
   }),

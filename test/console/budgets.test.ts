@@ -255,8 +255,8 @@ void t.test('memory does not grow with visits', async (t) => {
     await page.getByRole('link', { name: 'Domains', exact: true }).first().click()
     await page.getByRole('link', { name: 'large.example' }).click()
     await page.getByText('10,000 records shown').waitFor({ state: 'attached' })
-    await page.getByRole('link', { name: 'Requests', exact: true }).first().click()
-    await page.getByRole('heading', { level: 1, name: 'Requests', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Access requests', exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Access requests', exact: true }).waitFor()
   }
   const heap = async () => {
     await cdp.send('HeapProfiler.collectGarbage')

@@ -55,7 +55,7 @@ void t.test('every page as a member', async (t) => {
       'Domains',
       'Search',
       'Change requests',
-      'Requests',
+      'Access requests',
       'DNS providers',
       'Templates',
     ],

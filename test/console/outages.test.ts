@@ -131,7 +131,7 @@ void t.test('an unavailable service at the start does not end the session', asyn
   t.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Zonekeeper')
   isAway = null
   await page.getByRole('button', { name: 'Try again' }).click()
-  await heading(page, 'Requests').waitFor()
+  await heading(page, 'Access requests').waitFor()
   await context.close()
 })
 
@@ -163,14 +163,14 @@ void t.test('another user who signs in gets a fresh page', async (t) => {
   await page.goto('/account/profile')
   await settled(page)
   made(await admin.delete(`/api/users/${lise}/sessions`))
-  await page.getByRole('link', { name: 'Requests', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Access requests', exact: true }).first().click()
   const again = page.getByRole('dialog', { name: 'Sign in again' })
   await again.getByRole('textbox', { name: 'Username' }).fill('otto')
   await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
   const loaded = page.waitForEvent('load')
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   await loaded
-  await heading(page, 'Requests').waitFor()
+  await heading(page, 'Access requests').waitFor()
   await page.getByRole('button', { name: 'otto' }).waitFor()
   t.equal(await page.getByText('lise').count(), 0)
   await context.close()

@@ -195,7 +195,7 @@ void t.test('access is requested and granted, with live updates for both', async
   await member.page.getByRole('link', { name: 'Domains', exact: true }).first().click()
   await member.page.getByRole('link', { name: 'private.example' }).waitFor()
 
-  await member.page.getByRole('link', { name: 'Requests', exact: true }).first().click()
+  await member.page.getByRole('link', { name: 'Access requests', exact: true }).first().click()
   await ask('mail')
   await rowOf(owner.page, 'mail').getByRole('button', { name: 'Reject' }).click()
   const refusal = owner.page.getByRole('dialog', { name: 'Reject request from ada' })

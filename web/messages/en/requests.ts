@@ -1,5 +1,5 @@
 export const requests = {
-  title: 'Requests',
+  title: 'Access requests',
   aboutAdmin: 'Requests for access. Approve what was asked for, or less, or reject with a reason.',
   aboutMember: 'Request access to a domain or part of it. Administrators decide.',
   ask: 'Request access',

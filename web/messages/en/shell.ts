@@ -7,7 +7,7 @@ export const shell = {
   changeRequests: 'Change requests',
   waiting: 'waiting for you',
   health: 'Health',
-  requests: 'Requests',
+  requests: 'Access requests',
   providers: 'DNS providers',
   templates: 'Templates',
   users: 'Users',
