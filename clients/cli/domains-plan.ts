@@ -31,15 +31,27 @@ export async function confirmAndApplyInDomains(
   await confirm(session, `Apply in ${changedDomains} domains?`)
   const operation = await followed(session, client, await apply(plan.planId))
   if (json) await session.answer(operation)
-  else for await (const domain of domainsOf(client, plan.planId)) await tellOutcome(session, domain)
+  const codes = new Set<string | undefined>()
+  for await (const domain of domainsOf(client, plan.planId)) {
+    if (!json) await tellOutcome(session, domain)
+    if (domain.outcome !== null && !DONE.has(domain.outcome)) codes.add(domain.problem?.code)
+  }
   if (operation.outcome === 'succeeded') return
   const why = printable(operation.problem?.detail ?? 'unknown reason')
-  throw new CliError(exitOf(operation), `${operation.done} of ${operation.total} changes applied: ${why}`)
+  throw new CliError(
+    exitOf(operation, codes),
+    `${operation.done} of ${operation.total} changes applied: ${why}`,
+  )
 }
 
-/** Refused if nothing failed but some records were blocked in the plan. */
-const exitOf = ({ problem }: FinishedOperation) =>
-  problem?.['reason'] === 'records_blocked' ? EXIT.refused : EXIT.failed
+/**
+ * Needs a review if that stopped every domain that was not changed; refused if nothing failed but some records were blocked
+ * in the plan.
+ */
+function exitOf({ problem }: FinishedOperation, codes: ReadonlySet<string | undefined>) {
+  if (codes.size === 1 && codes.has('review_required')) return EXIT.needsReview
+  return problem?.['reason'] === 'records_blocked' ? EXIT.refused : EXIT.failed
+}
 
 async function showDomains(session: Session, client: Zonekeeper, plan: DomainsPlan): Promise<void> {
   for await (const domain of domainsOf(client, plan.planId, plan)) {
