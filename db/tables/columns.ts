@@ -19,11 +19,13 @@ export const AUDIT = columns('audit', { id: true, at: true, actor_id: true, acto
 
 export const CHANGE_ITEMS = columns('change_items', { change_id: true, position: true, action: true, record_id: true, name: true, type: true, before: true, after: true, outcome: true, error: true, error_code: true })
 
-export const CHANGE_REQUESTS = columns('change_requests', { id: true, domain_id: true, author_id: true, author_name: true, title: true, reason: true, body: true, plan: true, touched: true, created: true, updated: true, deleted: true, status: true, revision: true, approver_id: true, approver_name: true, approved_at: true, due_at: true, tries: true, change_id: true, settled: true, problem: true, created_at: true, updated_at: true })
+export const CHANGE_REQUESTS = columns('change_requests', { id: true, domain_id: true, author_id: true, author_name: true, title: true, reason: true, body: true, plan: true, touched: true, created: true, updated: true, deleted: true, status: true, revision: true, approver_id: true, approver_name: true, approved_at: true, due_at: true, tries: true, change_id: true, settled: true, problem: true, created_at: true, updated_at: true, apply_at: true, confirm_minutes: true })
 
 export const CHANGES = columns('changes', { id: true, domain_id: true, actor_id: true, actor_name: true, source: true, status: true, lease_until: true, created_at: true, settled_at: true, unknown_since: true, looks: true, look_again: true, seq: true, settled_seq: true, origin: true, token_id: true, token_name: true, token_suffix: true, operation_id: true, change_request_id: true, emergency_reason: true })
 
 export const CHANNEL_CONFIGS = columns('channel_configs', { id: true, channel: true, name: true, config: true, events: true, enabled: true, last_delivery_at: true, last_delivery_ok: true, last_delivery_error: true, next_try_at: true, paced_until: true, failures: true, created_at: true, updated_at: true, domain_groups: true, domain_tags: true, last_delivery_error_code: true, last_delivery_error_params: true })
+
+export const CONFIRMATIONS = columns('confirmations', { change_id: true, domain_id: true, minutes: true, status: true, confirm_by: true, due_at: true, warned: true, tries: true, decided_by: true, decided_by_name: true, ended_at: true, revert_change_id: true, left_alone: true, created_at: true })
 
 export const DELIVERIES = columns('deliveries', { id: true, channel_id: true, event_id: true, event: true, message: true, status: true, tries: true, next_try_at: true, last_try_at: true, last_error: true, delivered_at: true, created_at: true, last_error_code: true, last_error_params: true })
 
@@ -44,6 +46,8 @@ export const PERSONAL_TOKENS = columns('personal_tokens', { id: true, user_id: t
 export const PROVIDER_CONFIGS = columns('provider_configs', { id: true, provider: true, name: true, owner_id: true, credentials: true, created_at: true, updated_at: true, name_servers: true, hostmaster: true, breaker_failures: true, breaker_since: true, breaker_next_try: true, in_turn_until: true, verify_servers: true })
 
 export const RECORDS = columns('records', { id: true, domain_id: true, name: true, type: true, value: true, ttl: true, priority: true, proxied: true, status: true, deleting: true, provider_record_id: true, version: true, created_at: true, updated_at: true, enabled: true, comment: true, routing: true, extra: true })
+
+export const SCHEDULED_CHANGES = columns('scheduled_changes', { id: true, domain_id: true, author_id: true, author_name: true, origin: true, token_id: true, token_name: true, token_suffix: true, ip: true, operation_id: true, emergency_reason: true, body: true, steps: true, touched: true, created: true, updated: true, deleted: true, apply_at: true, confirm_minutes: true, status: true, due_at: true, settled: true, problem: true, created_at: true, ended_at: true })
 
 export const SESSIONS = columns('sessions', { id: true, user_id: true, remember: true, ip: true, user_agent: true, created_at: true, last_used_at: true, expires_at: true, external_provider: true, external_subject: true, external_session: true })
 

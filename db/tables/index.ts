@@ -6,6 +6,7 @@ import type * as channels from './channels.ts'
 import type * as domainHealth from './zones/domain-health.ts'
 import type * as domains from './zones/domains.ts'
 import type * as events from './events.ts'
+import type * as laterChanges from './zones/later-changes.ts'
 import type * as limits from './limits.ts'
 import type * as manyDomains from './zones/many-domains.ts'
 import type * as oauth from './people/oauth.ts'
@@ -23,6 +24,7 @@ export type * from './channels.ts'
 export type * from './zones/domain-health.ts'
 export type * from './zones/domains.ts'
 export type * from './events.ts'
+export type * from './zones/later-changes.ts'
 export type * from './limits.ts'
 export type * from './zones/many-domains.ts'
 export type * from './people/oauth.ts'
@@ -72,6 +74,8 @@ export interface Database {
   unmanaged_records: records.UnmanagedRecordsTable
   changes: records.ChangesTable
   verifications: verifications.VerificationsTable
+  scheduled_changes: laterChanges.ScheduledChangesTable
+  confirmations: laterChanges.ConfirmationsTable
   change_items: records.ChangeItemsTable
   name_locks: records.NameLocksTable
   operations: operations.OperationsTable

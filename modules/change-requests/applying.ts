@@ -10,21 +10,32 @@ import {
   isOutdated,
   isPassing,
   keptIntent,
+  missedTime,
   requireNothingElse,
-  type ApprovedRequest,
+  requireReachable,
+  startClocks,
   type KeptBody,
   type RecordContext,
+  type SetKey,
   type ShownPlan,
+  type WaitingWork,
 } from '../records/service.ts'
 import { recordScopeOf, requireDomain } from '../domains/access/access.ts'
 import { findDomainName, insertEntry, type RequestRow } from './queries.ts'
-import { claimDue, markNotApplied, putOff, settleRequests, takeRequest } from './state-queries.ts'
+import {
+  claimDue,
+  markNotApplied,
+  putOff,
+  settleRequests,
+  takeRequest,
+  type DueRow,
+} from './state-queries.ts'
 import { announceRequest } from './service.ts'
 
 /** An approved request; `tries` counts the attempts to apply it. */
 type ApprovedRow = Omit<RequestRow, 'domain_name' | 'owner_id' | 'grants' | 'change_status'>
 
-/** Attempts that found names busy or the service unavailable, after which the request has failed. */
+/** Attempts that found names busy or the service unavailable, after which a request without a time has failed. */
 const MAX_TRIES = 20
 const PAUSE_SECONDS = 15
 const POLL_SECONDS = 5
@@ -39,12 +50,22 @@ export async function applyRequest(context: RecordContext, row: ApprovedRow, cal
   try {
     const body = row.body as KeptBody
     const domain = await requireDomain(context.db, caller, domainId, 'write')
+    const effects = effectsIn(row.plan as ShownPlan)
+    if (row.apply_at !== null) await requireReachable(context, domain, row.touched as SetKey[])
     await requireNothingElse(context, domain, recordScopeOf(domain, caller), body)
-    const intent = keptIntent(null, body, effectsIn(row.plan as ShownPlan))
-    const take: ApprovedRequest['take'] = async (trx, changeId) => {
+    const intent = keptIntent(null, body, effects)
+    const take: WaitingWork['take'] = async (trx, changeId) => {
       if (!(await takeRequest(trx, row, changeId))) throw alreadyTaken()
     }
-    await applyChanges(context, caller, domainId, { ...intent, request: { id, take } })
+    const awaited = { kind: 'request', id, take } as const
+    const { changeId } = await applyChanges(
+      context,
+      caller,
+      domainId,
+      { ...intent, awaited },
+      row.confirm_minutes === null ? {} : { confirmWithin: row.confirm_minutes },
+    )
+    if (changeId !== null) await startClocks(context.db, changeId)
   } catch (error) {
     await noteFailure(context, row, error)
   }
@@ -58,10 +79,8 @@ const alreadyTaken = () =>
 async function noteFailure({ db, log }: RecordContext, row: ApprovedRow, error: unknown): Promise<void> {
   if (!(error instanceof AppError))
     log.error({ err: error, changeRequestId: row.id }, 'change request not applied')
-  if (isPassing(error) && row.tries < MAX_TRIES) {
-    await putOff(db, row.id, PAUSE_SECONDS)
-    return
-  }
+  const isInTime = row.apply_at !== null || row.tries < MAX_TRIES
+  if (isPassing(error) && isInTime && (await putOff(db, row.id, PAUSE_SECONDS))) return
   const status = isOutdated(error) ? 'outdated' : 'failed'
   await db.transaction().execute(async (trx) => {
     const problem = problemOf(error as Error, { id: row.id })
@@ -95,13 +114,14 @@ async function announceEnd(
 }
 
 /** The queue of approved requests that no living instance is applying. */
-export const requestQueue = (context: RecordContext): QueueOptions<ApprovedRow> => ({
+export const requestQueue = (context: RecordContext): QueueOptions<DueRow> => ({
   name: 'change-requests',
   concurrency: 1,
   pollSeconds: POLL_SECONDS,
   claim: (limit) => claimDue(context.db, limit),
   async run(row) {
     try {
+      if (row.is_late) throw missedTime()
       await applyRequest(context, row, await approverOf(context, row))
     } catch (error) {
       await noteFailure(context, row, error)
@@ -110,5 +130,5 @@ export const requestQueue = (context: RecordContext): QueueOptions<ApprovedRow> 
 })
 
 /** The approver with their current permissions. Rejects if they may no longer use the service. */
-const approverOf = ({ db, installation }: RecordContext, { id, approver_id: userId }: ApprovedRow) =>
+export const approverOf = ({ db, installation }: RecordContext, { id, approver_id: userId }: ApprovedRow) =>
   callerLater(db, installation, { userId, tokenId: null, origin: 'schedule', ip: '', requestId: id })

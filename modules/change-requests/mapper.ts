@@ -33,6 +33,8 @@ export const toItem = (row: ListedRow, principal: Principal) => ({
   canApprove: row.status === 'open' && mayApprove(row, principal),
   approver: person(row.approver_id, row.approver_name),
   approvedAt: row.approved_at?.toISOString() ?? null,
+  applyAt: row.apply_at?.toISOString() ?? null,
+  confirmWithin: row.confirm_minutes,
   changeId: row.change_id,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),

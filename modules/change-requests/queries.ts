@@ -158,25 +158,34 @@ export const insertEntry = (
 export const insertRequest = (
   db: Executor,
   row: StoredPlan &
-    Pick<Row, 'id' | 'domain_id' | 'title' | 'reason' | 'author_name'> & { author_id: string },
+    Pick<Row, 'id' | 'domain_id' | 'title' | 'reason' | 'author_name' | 'apply_at' | 'confirm_minutes'> & {
+      author_id: string
+    },
 ) =>
   db
     .insertInto('change_requests')
     .values({ ...row, status: 'open' })
     .execute()
 
-/** Stores a new plan, which needs a new approval. */
+/** Stores a new plan, which needs a new approval. Without `applyAt`, a time that is still ahead is kept. */
 export const replan = (
   db: Executor,
   id: string,
-  { title, reason, ...plan }: StoredPlan & Pick<Row, 'title' | 'reason'>,
+  {
+    applyAt,
+    ...plan
+  }: StoredPlan & Pick<Row, 'title' | 'reason' | 'confirm_minutes'> & { applyAt?: string | null },
 ) =>
   db
     .updateTable('change_requests')
     .set((eb) => ({
       ...plan,
-      title,
-      reason,
+      apply_at:
+        applyAt === undefined
+          ? sql<Date | null>`case when apply_at > now() then apply_at end`
+          : applyAt === null
+            ? null
+            : new Date(applyAt),
       status: 'open',
       revision: eb('revision', '+', 1),
       approver_id: null,

@@ -6,7 +6,7 @@ import { once } from '../../plugins/http/idempotency/key.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { MAX_RECORDS_BYTES, type ChangeBody } from '../records/service.ts'
-import { approveRequest, rejectRequest, withdrawRequest } from './decisions.ts'
+import { applyNow, approveRequest, rejectRequest, withdrawRequest } from './decisions.ts'
 import {
   ApproveBody,
   ChangeRequest,
@@ -70,7 +70,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       tags: tags('Change requests'),
       summary: 'Request a change of records',
       description:
-        'For users who see the names, with or without write permission. Plans the `changes`, or takes a kept plan by its `planId`; nothing changes at the DNS provider. Changes that cannot be done are 409 with all `conflicts`. Those who may approve the request are notified.',
+        'For users who see the names, with or without write permission. Plans the `changes`, or takes a kept plan by its `planId`; nothing changes at the DNS provider. Changes that cannot be done are 409 with all `conflicts`. Those who may approve the request are notified. With `applyAt`, an approved request is applied at that time.',
       params: IdParams,
       body: OpenBody,
       response: { 201: ref(ChangeRequest) },
@@ -123,9 +123,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
     schema: {
       operationId: operationId('approveChangeRequest'),
       tags: tags('Change requests'),
-      summary: 'Approve a change request and apply it',
+      summary: 'Approve a change request and apply it, at once or at its time',
       description:
-        'For another person than its author, with write permission for everything it touches; this holds for administrators and the owner, too. Applies exactly the plan of the `revision`, or nothing: if records have changed since, the answer has the status `outdated`. `approved` means that the outcome is not known yet.',
+        'For another person than its author, with write permission for everything it touches; this holds for administrators and the owner, too. Applies exactly the plan of the `revision`, or nothing: if records have changed since, the answer has the status `outdated`. `approved` means that it waits for `applyAt`, or that the outcome is not known yet. 409 `missed_time` if `applyAt` has passed.',
       params: IdParams,
       body: ApproveBody,
       response: { 200: ref(ChangeRequest) },
@@ -142,7 +142,8 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       operationId: operationId('rejectChangeRequest'),
       tags: tags('Change requests'),
       summary: 'Reject a change request with a reason',
-      description: 'For those who may approve it. The author is notified.',
+      description:
+        'For those who may approve it, also while an approved request waits for `applyAt`. The author is notified.',
       params: IdParams,
       body: RejectBody,
       response: { 200: ref(ChangeRequest) },
@@ -159,13 +160,30 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       operationId: operationId('withdrawChangeRequest'),
       tags: tags('Change requests'),
       summary: 'Withdraw your own change request',
-      description: 'For its author, while it is `open` or `outdated`.',
+      description: 'For its author, while it is `open` or `outdated`, or `approved` and waits for `applyAt`.',
       params: IdParams,
       response: { 200: ref(ChangeRequest) },
     },
     handler: (request) => {
       const caller = callerOf(request)
       return once(caller, () => withdrawRequest(app, caller, request.params.id))
+    },
+  })
+
+  app.post('/change-requests/:id/apply', {
+    config: { ...rule('changes:apply'), errors: [...errors, ...PROVIDER_ERRORS] },
+    schema: {
+      operationId: operationId('applyChangeRequest'),
+      tags: tags('Change requests'),
+      summary: 'Apply an approved change request now instead of at its time',
+      description:
+        'For callers with write permission for everything it touches, while an approved request waits for `applyAt`. Applies exactly the plan that was approved, or nothing, with the permissions of its approver.',
+      params: IdParams,
+      response: { 200: ref(ChangeRequest) },
+    },
+    handler: (request) => {
+      const caller = callerOf(request)
+      return applyNow(app, caller, request.params.id)
     },
   })
 

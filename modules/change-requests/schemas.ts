@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { named } from '../../schemas/named.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { ToldProblem } from '../../schemas/problem.ts'
+import { ApplyAt, ConfirmWithin, laterFields } from '../../schemas/records/later.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, NOT_BLANK, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { ChangesBody, PlanAnswer } from '../records/service.ts'
@@ -22,7 +23,7 @@ const Status = Type.Unsafe<RequestStatus>({
   type: 'string',
   enum: [...STATUSES],
   description:
-    '`approved`: is being applied. `failed`: not applied, or only in part; see the change or `problem`. `outdated`: the records have changed since it was planned, so nothing was applied; plan it again',
+    '`approved`: waits for `applyAt`, or is being applied. `failed`: not applied, or only in part; see the change or `problem`. `outdated`: the records have changed since it was planned, so nothing was applied; plan it again',
   examples: ['open'],
 })
 
@@ -66,6 +67,12 @@ const shared = {
   }),
   approver: { ...Type.Union([Person, Type.Null()]), examples: [null] },
   approvedAt: { ...Nullable(Timestamp), examples: [null] },
+  applyAt: Nullable({
+    ...Timestamp,
+    description: 'When it is applied once approved; null: at once',
+    examples: [null],
+  }),
+  confirmWithin: Nullable({ ...ConfirmWithin, examples: [null] }),
   changeId: Nullable({ ...Uuid, description: 'The change that applies it', examples: [null] }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -77,7 +84,17 @@ const Entry = Type.Object(
     kind: Type.Unsafe<string>({
       ...named('ChangeRequestEntryKind'),
       type: 'string',
-      enum: ['opened', 'edited', 'commented', 'approved', 'rejected', 'withdrawn', 'outdated', 'failed'],
+      enum: [
+        'opened',
+        'edited',
+        'commented',
+        'approved',
+        'applied',
+        'rejected',
+        'withdrawn',
+        'outdated',
+        'failed',
+      ],
       examples: ['commented'],
     }),
     by: Type.Union([Person, Type.Null()], { description: 'Null: the service itself' }),
@@ -147,7 +164,7 @@ const wanted = {
 }
 
 export const OpenBody = Type.Object(
-  { title: Title, reason: Type.Optional(Reason), ...wanted },
+  { title: Title, reason: Type.Optional(Reason), ...laterFields, ...wanted },
   {
     ...named('NewChangeRequest'),
     examples: [{ title: Title.examples?.[0], reason: Reason.examples?.[0], changes: changes.examples?.[0] }],
@@ -155,7 +172,15 @@ export const OpenBody = Type.Object(
 )
 
 export const EditBody = Type.Object(
-  { title: Type.Optional(Title), reason: Type.Optional(Reason), ...wanted },
+  {
+    title: Type.Optional(Title),
+    reason: Type.Optional(Reason),
+    applyAt: Type.Optional(Nullable({ ...ApplyAt, description: 'Null: at once' })),
+    confirmWithin: Type.Optional(
+      Nullable({ ...ConfirmWithin, description: 'Minutes; null: it needs no confirmation' }),
+    ),
+    ...wanted,
+  },
   { ...named('EditedChangeRequest'), minProperties: 0, examples: [{ title: 'Move www and its TTL' }] },
 )
 

@@ -8,7 +8,8 @@ import { keepingResult } from '../../plugins/http/idempotency/key.ts'
 import { announce } from '../../plugins/events/outbox/announce.ts'
 import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { requireDomain } from '../domains/access/access.ts'
-import type { KeptBody, RecordContext } from '../records/service.ts'
+import type { Later } from '../../schemas/records/later.ts'
+import { requireAhead, type KeptBody, type RecordContext } from '../records/service.ts'
 import { toItem, toRequest } from './mapper.ts'
 import { asOfNow, planRequest, wantedOf, type Wanted } from './plan.ts'
 import {
@@ -77,9 +78,16 @@ export async function openRequest(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  { title, reason = '', ...wanted }: Wanted & { title: string; reason?: string },
+  {
+    title,
+    reason = '',
+    applyAt,
+    confirmWithin,
+    ...wanted
+  }: Wanted & Later & { title: string; reason?: string },
 ) {
   const domain = await requireDomain(context.db, caller, domainId, 'read')
+  if (applyAt !== undefined) await requireAhead(context.db, applyAt)
   const body = await wantedOf(context, caller, domainId, wanted)
   const plan = await planRequest(context, caller, domainId, body)
   return keepingResult(context.db, caller, async (trx) => {
@@ -99,10 +107,18 @@ export async function openRequest(
       reason,
       author_id: caller.userId,
       author_name: caller.username,
+      apply_at: applyAt === undefined ? null : new Date(applyAt),
+      confirm_minutes: confirmWithin ?? null,
       ...plan,
     })
     return noteStep(trx, caller, id, 'opened')
   })
+}
+
+/** Times of an edited request; null removes one. */
+interface NewTimes {
+  applyAt?: string | null
+  confirmWithin?: number | null
 }
 
 /**
@@ -113,10 +129,17 @@ export async function editRequest(
   context: RecordContext,
   caller: Caller,
   id: string,
-  { title, reason, ...wanted }: Wanted & { title?: string; reason?: string },
+  {
+    title,
+    reason,
+    applyAt,
+    confirmWithin,
+    ...wanted
+  }: Wanted & NewTimes & { title?: string; reason?: string },
 ) {
   const before = await requireRequest(context.db, caller, id)
   requireEditable(before, caller)
+  if (typeof applyAt === 'string') await requireAhead(context.db, applyAt)
   const isSame = wanted.changes === undefined && wanted.planId === undefined
   const body = isSame
     ? asOfNow(before.body as KeptBody)
@@ -127,7 +150,13 @@ export async function editRequest(
     requireEditable(row, caller)
     await requireMatch(caller, () => readRequest(trx, caller, id))
     requireRevision(row, before.revision)
-    await replan(trx, id, { title: title ?? row.title, reason: reason ?? row.reason, ...plan })
+    await replan(trx, id, {
+      title: title ?? row.title,
+      reason: reason ?? row.reason,
+      confirm_minutes: confirmWithin === undefined ? row.confirm_minutes : confirmWithin,
+      ...(applyAt !== undefined && { applyAt }),
+      ...plan,
+    })
     return noteStep(trx, caller, id, 'edited')
   })
 }
@@ -179,6 +208,7 @@ export function requireRevision(row: Pick<RequestRow, 'revision'>, revision: num
 const STEPS = {
   opened: { audit: 'change_request.opened', event: 'change_request.opened' },
   edited: { audit: 'change_request.edited', event: 'change_request.opened' },
+  applied: { audit: 'change_request.applied', event: null },
   approved: { audit: 'change_request.approved', event: 'change_request.approved' },
   rejected: { audit: 'change_request.rejected', event: 'change_request.rejected' },
   withdrawn: { audit: 'change_request.withdrawn', event: null },

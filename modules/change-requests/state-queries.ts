@@ -3,11 +3,12 @@ import { CHANGE_REQUESTS } from '../../db/tables/columns.ts'
 import type { Executor } from '../../db/connection/connect.ts'
 import { inSeconds } from '../../db/expressions.ts'
 import { LEASE_SECONDS } from '../../plugins/work/leases.ts'
+import { GIVEN_UP_SECONDS } from '../records/service.ts'
 import type { Row } from './queries.ts'
 
 /* The states of a change request, from its approval to its end. */
 
-/** Approves an open request. This instance applies it; another one does if it dies. */
+/** Approves an open request. Unless its time is ahead, this instance applies it; another one does if it dies. */
 export const markApproved = (db: Executor, id: string, by: { userId: string; username: string }) =>
   db
     .updateTable('change_requests')
@@ -17,8 +18,8 @@ export const markApproved = (db: Executor, id: string, by: { userId: string; use
       approver_name: by.username,
       approved_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
-      due_at: inSeconds(LEASE_SECONDS),
-      tries: 1,
+      due_at: sql<Date>`coalesce(apply_at, ${inSeconds(LEASE_SECONDS)})`,
+      tries: sql<number>`case when apply_at is null then 1 else 0 end`,
     })
     .where('id', '=', id)
     .execute()
@@ -26,9 +27,34 @@ export const markApproved = (db: Executor, id: string, by: { userId: string; use
 export const markEnded = (db: Executor, id: string, status: 'rejected' | 'withdrawn') =>
   db
     .updateTable('change_requests')
-    .set({ status, updated_at: sql<Date>`now()` })
+    .set({ status, due_at: null, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
+
+/** Applies an approved request now instead of at its time. This instance does it; another one if it dies. */
+export const markNow = (db: Executor, id: string) =>
+  db
+    .updateTable('change_requests')
+    .set({
+      apply_at: sql<Date>`now()`,
+      due_at: inSeconds(LEASE_SECONDS),
+      tries: 1,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+const isLate = sql<boolean>`coalesce(apply_at + make_interval(secs => ${GIVEN_UP_SECONDS}) <= now(), false)`
+
+/** Whether the time of a request has passed. */
+export async function isPast(db: Executor, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('change_requests')
+    .select(sql<boolean>`coalesce(apply_at <= now(), false)`.as('past'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.past ?? false
+}
 
 /** Stores the change that applies an approved request; false if it is no longer approved, or has one already. */
 export async function takeRequest(
@@ -64,18 +90,24 @@ export const markNotApplied = (
     .returning(CHANGE_REQUESTS)
     .executeTakeFirst()
 
-/** Puts off an approved request. */
-export const putOff = (db: Executor, id: string, seconds: number) =>
-  db
+/** Puts off an approved request; false if its time is too long ago, or it is no longer approved. */
+export async function putOff(db: Executor, id: string, seconds: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('change_requests')
     .set({ due_at: inSeconds(seconds) })
     .where('id', '=', id)
     .where('status', '=', 'approved')
     .where('change_id', 'is', null)
-    .execute()
+    .where(sql<boolean>`not ${isLate}`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A request that is due; `is_late`: its time is too long ago, by the clock of the database. */
+export type DueRow = Row & { is_late: boolean }
 
 /** Claims approved requests that are due for LEASE_SECONDS. */
-export const claimDue = (db: Executor, limit: number): Promise<Row[]> =>
+export const claimDue = (db: Executor, limit: number): Promise<DueRow[]> =>
   db
     .updateTable('change_requests')
     .set((eb) => ({
@@ -95,6 +127,7 @@ export const claimDue = (db: Executor, limit: number): Promise<Row[]> =>
         .skipLocked(),
     )
     .returning(CHANGE_REQUESTS)
+    .returning(isLate.as('is_late'))
     .execute()
 
 /** Requests whose change has ended since, marked as such; each once. `id`: only this one. */

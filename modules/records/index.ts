@@ -20,6 +20,8 @@ import { defineOperations } from './operations.ts'
 import { endLeases, releaseChanges, renewChanges } from './reconcile/reconcile-queries.ts'
 import { reconcileQueue } from './reconcile/reconciler.ts'
 import { RECONCILE_TIMES, type ReconcileTimes } from './reconcile/times.ts'
+import { laterRoutes } from './scheduled/routes.ts'
+import { changeLater } from './scheduled/waiting.ts'
 import { syncDueDomains } from './sync/automatic-sync.ts'
 import { createFirstReadings } from './sync/first-reading.ts'
 import { syncRoutes } from './sync/routes.ts'
@@ -62,6 +64,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
     )
   })
   verifyInBackground(app, background)
+  changeLater(app, background)
   app.dueTimes.bound(SYNCS_DUE)
   app.work.every(SYNC_SECONDS, 'records.sync', () =>
     syncDueDomains(background, (error, domain) =>
@@ -81,6 +84,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
     await app.register(syncRoutes, options)
     await app.register(importRoutes, options)
     await app.register(historyRoutes, options)
+    await app.register(laterRoutes, options)
     await app.register(verificationRoutes, options)
     await app.register(moveRoutes, options)
     await app.register(replaceRoutes, { ...options, prefix: `${audience.base}/records` })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../plugins/security/access/index.ts'
+import type { Later } from '../../schemas/records/later.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import { submitChanges, type KeptInput } from './apply/submit.ts'
 import { runDomainsPlan } from './bulk/run.ts'
@@ -20,15 +21,20 @@ export function defineOperations(app: FastifyInstance): void {
   const { operations } = app
   const context = backgroundContext(app, BUDGETS)
   const contexts = { ofMany: backgroundContext(app, BUDGETS_OF_MANY), alone: context }
-  type PlanInput = { planId: string }
-  type ChangeInput = { changeId: string }
+  type Confirming = Pick<Later, 'confirmWithin'>
+  type PlanInput = { planId: string } & Later
+  type ChangeInput = { changeId: string } & Confirming
 
-  const applyKept = (caller: Caller, domainId: string, { kept, shown }: KeptInput, run: OperationRun) =>
-    submitChanges(context, caller, domainId, keptIntent(null, kept, shown), { run })
+  const applyKept = (
+    caller: Caller,
+    domainId: string,
+    { kept, shown, confirmWithin }: KeptInput,
+    run: OperationRun,
+  ) => submitChanges(context, caller, domainId, keptIntent(null, kept, shown), { run, confirmWithin })
 
   for (const kind of ['replace', 'template'] as const) {
-    operations.define(kind, (caller, _domainId, { planId }: PlanInput, run) =>
-      runDomainsPlan(contexts, caller, kind, planId, run),
+    operations.define(kind, (caller, _domainId, { planId, ...later }: PlanInput, run) =>
+      runDomainsPlan(contexts, caller, kind, planId, run, later),
     )
   }
   operations.define('copy', (caller, domainId, input: CopyInput, run) =>
@@ -44,14 +50,14 @@ export function defineOperations(app: FastifyInstance): void {
       ? applyKept(caller, domainId, input, run)
       : retryChange(context, caller, domainId, { ...input, dryRun: false }, run),
   )
-  operations.define('restore', (caller, domainId, input: { at: string } | KeptInput, run) =>
+  operations.define('restore', (caller, domainId, input: ({ at: string } & Confirming) | KeptInput, run) =>
     'kept' in input
       ? applyKept(caller, domainId, input, run)
-      : restoreRecords(context, caller, domainId, { at: input.at, apply: true }, run),
+      : restoreRecords(context, caller, domainId, { ...input, apply: true }, run),
   )
   operations.define('revert', (caller, domainId, input: ChangeInput | PlanInput | KeptInput, run) => {
     if ('kept' in input) return applyKept(caller, domainId, input, run)
-    if ('planId' in input) return runDomainsPlan(contexts, caller, 'revert', input.planId, run)
+    if ('planId' in input) return runDomainsPlan(contexts, caller, 'revert', input.planId, run, input)
     return revertChange(context, caller, domainId, { ...input, dryRun: false }, run)
   })
 }

@@ -125,7 +125,8 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
     },
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const apply = () => beginDomainsPlan(app, caller, 'template', request.body.planId)
+      const { planId, ...later } = request.body
+      const apply = () => beginDomainsPlan(app, caller, 'template', planId, later)
       return orAccepted(reply, base, await once(caller, apply))
     },
   })

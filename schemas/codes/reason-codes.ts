@@ -145,6 +145,7 @@ export const REASON_CODES = [
   'text_long',
   'text_strings',
   'token_lifetime',
+  'too_far_ahead',
   'too_deep',
   'too_many_changes',
   'too_many_found',

@@ -9,6 +9,7 @@ export const PERMISSIONS = [
   'records:read',
   'records:write',
   'changes:review',
+  'changes:apply',
   'templates:read',
   'templates:write',
   'providers:read',

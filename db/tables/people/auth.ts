@@ -8,6 +8,7 @@ export type TokenPermission =
   | 'records:read'
   | 'records:write'
   | 'changes:review'
+  | 'changes:apply'
   | 'templates:read'
   | 'templates:write'
   | 'providers:read'

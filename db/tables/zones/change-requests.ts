@@ -35,6 +35,10 @@ export interface ChangeRequestsTable {
   settled: Generated<boolean>
   /** Why it came to no change. */
   problem: JSONColumnType<object | null, string | null, string | null>
+  /** When it is applied once approved; null: at once. */
+  apply_at: Date | null
+  /** Minutes in which its change must be confirmed; null: it needs no confirmation. */
+  confirm_minutes: number | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -46,7 +50,16 @@ export interface ChangeRequestEntriesTable {
   /** Null for the service itself, and for deleted users. */
   actor_id: string | null
   actor_name: string | null
-  kind: 'opened' | 'edited' | 'commented' | 'approved' | 'rejected' | 'withdrawn' | 'outdated' | 'failed'
+  kind:
+    | 'opened'
+    | 'edited'
+    | 'commented'
+    | 'approved'
+    | 'applied'
+    | 'rejected'
+    | 'withdrawn'
+    | 'outdated'
+    | 'failed'
   revision: number
   text: string
   created_at: Generated<Date>

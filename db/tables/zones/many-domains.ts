@@ -33,7 +33,7 @@ export interface PlannedDomainsTable {
   shown: JSONColumnType<object, string, never>
   change_id: string | null
   /** The outcome without a change. */
-  outcome: 'unchanged' | 'blocked' | 'outdated' | 'refused' | null
+  outcome: 'unchanged' | 'blocked' | 'outdated' | 'refused' | 'scheduled' | null
   problem: JSONColumnType<object | null, string | null, string | null>
 }
 

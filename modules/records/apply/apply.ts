@@ -21,13 +21,14 @@ import {
 import type { OperationRun } from '../../operations/contract.ts'
 import { connectionOf, seenVersion, zoneOf } from '../../domains/service.ts'
 import type { RecordContext } from '../context.ts'
-import { ChangesRefused, planOutdated, stillBusy } from '../errors.ts'
-import { endPlan, holdPlan } from '../kept-plans/service.ts'
+import { openConfirmation, noteRevert } from '../confirmation/queries.ts'
+import { ChangesRefused, stillBusy } from '../errors.ts'
+import { holdKept, requireAsShown } from '../kept-plans/as-shown.ts'
+import { endPlan } from '../kept-plans/service.ts'
 import { toState } from '../list/mapper.ts'
 import { knownValues, recordIdsIn } from '../plan/change.ts'
-import { isAsShown, toPlan } from '../plan/plan-mapper.ts'
-import type { ChangeIntent, KeptIntent } from '../plan/intent.ts'
-import { namesIn, planChanges, type Plan } from '../plan/plan.ts'
+import type { ChangeIntent, WaitingWork } from '../plan/intent.ts'
+import { namesIn, planChanges } from '../plan/plan.ts'
 import { byOrigin } from '../plan/plan-outcome.ts'
 import { withWarnings } from '../plan/preview.ts'
 import { zoneFacts } from '../plan/zone-rules.ts'
@@ -47,6 +48,10 @@ export interface ApplyOptions extends Emergency {
   isWhole?: boolean
   /** Milliseconds to wait for other changes of the same names. */
   maxWaitMs?: number
+  /** Minutes in which the change must be confirmed, or it is reverted. */
+  confirmWithin?: number | undefined
+  /** The operation that the change belongs to, if it isn't the one of `run`. */
+  operationId?: string | null
 }
 
 const MAX_WAIT_MS = 10_000
@@ -131,7 +136,7 @@ async function open(
       .transaction()
       .execute((trx) => tryOpen(context, trx, caller, domainId, intent, options))
     if ('unreviewed' in opened) {
-      const isShown = options.run === undefined
+      const isShown = options.run === undefined && awaitedBy(intent) === null
       throw await reviewRequired(context, caller, intent, { ...opened.unreviewed, isShown })
     }
     if (!('locked' in opened)) return opened
@@ -146,7 +151,7 @@ async function tryOpen(
   caller: Caller,
   domainId: string,
   intent: ChangeIntent,
-  { run, ifVersions, isWhole = false, emergencyReason }: ApplyOptions,
+  { run, ifVersions, isWhole = false, emergencyReason, confirmWithin, ...options }: ApplyOptions,
 ) {
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
   const scope = recordScopeOf(domain, caller)
@@ -174,8 +179,9 @@ async function tryOpen(
   if (plan.steps.length === 0) return { ...opened, changeId: null }
   const review = reviewOf(domain, caller, intent, { emergencyReason })
   if (review === 'required') return { unreviewed: { domain, plan, requests } }
-  const changeId = uuidv7()
-  const operationId = run?.operationId ?? null
+  const awaited = awaitedBy(intent)
+  const changeId = awaited?.kind === 'scheduled' ? awaited.id : uuidv7()
+  const operationId = run?.operationId ?? options.operationId ?? null
   noteChange({ domainId, id: changeId })
   await openChange(
     trx,
@@ -185,34 +191,21 @@ async function tryOpen(
       actor: caller,
       source: intent.source,
       operationId,
-      changeRequestId: intent.kind === 'kept' ? (intent.request?.id ?? null) : null,
+      changeRequestId: awaited?.kind === 'request' ? awaited.id : null,
       emergencyReason: review === 'bypassed' ? (emergencyReason ?? null) : null,
     },
     plan.steps,
   )
   if (review === 'bypassed')
     await noteBypass(trx, caller, domain, { changeId, reason: emergencyReason ?? '' })
-  if (intent.kind === 'kept') await intent.request?.take(trx, changeId)
+  await awaited?.take(trx, changeId)
+  if (intent.kind !== 'decided' && intent.reverts !== undefined)
+    await noteRevert(trx, { changeId: intent.reverts, revertId: changeId })
+  if (confirmWithin !== undefined) await openConfirmation(trx, { changeId, domainId, minutes: confirmWithin })
   if (intent.kind === 'kept' && intent.planId !== null) await endPlan(trx, intent.planId, { changeId })
   if (isWhole) await keepChange(trx, caller, changeId, plan)
   await run?.opens(trx, changeId, plan.steps.length)
   return { ...opened, changeId }
-}
-
-/** Locks the kept plan. Rejects when it was applied before, or the domain is no longer in the state it was made for. */
-async function holdKept(trx: Executor, domain: DomainRow, { planId, expected }: KeptIntent): Promise<void> {
-  if (planId !== null) await holdPlan(trx, planId)
-  if (Array.isArray(expected)) return
-  const { recordsVersion, providerConfigId } = expected
-  if (domain.record_version !== recordsVersion || domain.provider_config_id !== providerConfigId) {
-    throw planOutdated()
-  }
-}
-
-/** Rejects when the plan does something else than was shown. Missing permissions are refused as such. */
-function requireAsShown(plan: Plan, { expected }: KeptIntent): void {
-  if (!Array.isArray(expected) || plan.refusals.some(({ kind }) => kind === 'forbidden')) return
-  if (!isAsShown(plan, expected)) throw planOutdated({ plan: toPlan(plan, null) })
 }
 
 /** Rejects with 412 unless the records that the caller sees are at one of the versions. */
@@ -225,6 +218,9 @@ export async function requireVersion(
   if (versions === undefined || versions.includes(await seenVersion(db, domain, scope))) return
   throw preconditionFailed(`The records of ${domain.name} have changed since the version in \`If-Match\``)
 }
+
+const awaitedBy = (intent: ChangeIntent): WaitingWork | null =>
+  intent.kind === 'decided' ? null : (intent.awaited ?? null)
 
 const isSeparate = (intent: ChangeIntent): boolean => intent.kind === 'decided' || intent.separate === true
 

@@ -13,6 +13,7 @@ import { describe, rrsetParams, type RequestedChange } from '../plan/change.ts'
 import { missingIn, type ChangeBody } from '../plan/faults.ts'
 import type { KeptIntent } from '../plan/intent.ts'
 import { adoptSets, adoptZone } from '../sync/adoption.ts'
+import type { Later } from '../../../schemas/records/later.ts'
 import { emergencyOf } from './review.ts'
 import { showPlan, submitChanges } from './submit.ts'
 import { expandSets, type SetChange } from './whole-sets.ts'
@@ -35,26 +36,22 @@ export async function submitBody(
   {
     changes,
     planId,
+    applyAt,
+    confirmWithin,
     ...given
-  }: { changes?: ChangeBody[]; planId?: string; emergency?: boolean; reason?: string },
+  }: { changes?: ChangeBody[]; planId?: string; emergency?: boolean; reason?: string } & Later,
 ) {
-  const emergency = emergencyOf(given)
+  const options = { ...emergencyOf(given), applyAt, confirmWithin }
   if (changes && planId !== undefined) {
     throw invalid({ path: '/planId', code: 'beside_changes', message: 'cannot be combined with changes' })
   }
   if (planId !== undefined) {
     const intent = await keptIntentOf(context, caller, domainId, planId)
-    return submitChanges(context, caller, domainId, intent, emergency)
+    return submitChanges(context, caller, domainId, intent, options)
   }
   if (!changes)
     throw invalid({ path: '/changes', code: 'required', message: 'is required unless planId is given' })
-  return submitChanges(
-    context,
-    caller,
-    domainId,
-    await intentOf(context, caller, domainId, changes),
-    emergency,
-  )
+  return submitChanges(context, caller, domainId, await intentOf(context, caller, domainId, changes), options)
 }
 
 /** Returns the intent of the changes of a body; the provider's values in RRsets that are written whole are adopted first. */

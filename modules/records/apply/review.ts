@@ -8,7 +8,7 @@ import { hasAllRights, type DomainRow } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
 import { keepPlan, type KeptBody } from '../kept-plans/service.ts'
 import type { RequestedChange } from '../plan/change.ts'
-import type { ChangeIntent } from '../plan/intent.ts'
+import type { ChangeIntent, WaitingWork } from '../plan/intent.ts'
 import { toPlan } from '../plan/plan-mapper.ts'
 import type { Plan } from '../plan/plan-outcome.ts'
 
@@ -26,9 +26,11 @@ export interface Emergency {
 export function needsReview(
   domain: Pick<DomainRow, 'owner_id' | 'review_policy' | 'review_exempt'>,
   caller: Caller,
-  intent: Pick<ChangeIntent, 'kind'> & { request?: unknown },
+  intent: { kind: ChangeIntent['kind']; awaited?: Pick<WaitingWork, 'kind'> },
 ): boolean {
-  if (domain.review_policy === 'none' || intent.request !== undefined) return false
+  if (domain.review_policy === 'none') return false
+  // An approved request was reviewed. Nobody may keep an unconfirmed change by not reviewing that it is reverted.
+  if (intent.awaited?.kind === 'request' || intent.awaited?.kind === 'unconfirmed') return false
   if (domain.review_exempt.includes(caller.origin as ReviewExemption)) return false
   return domain.review_policy === 'everyone' || !hasAllRights(domain, caller)
 }

@@ -3,6 +3,7 @@ import { named, shownAs, unionBy } from '../../../schemas/named.ts'
 import { ReasonCode, ReasonParams } from '../../../schemas/problem.ts'
 import { Content, PlanConflict } from '../../../schemas/records/record-changes.ts'
 import { DnsRecord } from '../../../schemas/records/record.ts'
+import { ConfirmWithin, laterFields } from '../../../schemas/records/later.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { CreateBody, EXAMPLE, Keep, UpdateBody, Value } from '../schemas.ts'
 
@@ -166,6 +167,7 @@ export const ApplyBody = Type.Object(
         description: 'Why the review is bypassed',
       }),
     ),
+    ...laterFields,
   },
   {
     ...named('AppliedChanges'),
@@ -231,6 +233,21 @@ export const PlanAnswer = Type.Object(
       }),
     ),
     planExpiresAt: Type.Optional(Nullable(Timestamp)),
+    scheduled: Type.Optional(
+      Type.Boolean({
+        description: 'With `applyAt`: nothing is applied yet, and `changeId` is the scheduled change',
+        examples: [true],
+      }),
+    ),
+    applyAt: Type.Optional({ ...Timestamp, description: 'Of a scheduled change' }),
+    confirmWithin: Type.Optional({ ...ConfirmWithin, description: 'Minutes; of a scheduled change' }),
+    confirmBy: Type.Optional(
+      Nullable({
+        ...Timestamp,
+        description:
+          'With `confirmWithin`: when the change is reverted unless it is confirmed; null if its outcome is not known yet',
+      }),
+    ),
   },
   { $id: 'Plan' },
 )

@@ -1,13 +1,16 @@
 import type { Executor } from '../../../db/connection/connect.ts'
 import { once } from '../../../plugins/http/idempotency/key.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
+import type { Later } from '../../../schemas/records/later.ts'
 import { requireDomain } from '../../domains/access/access.ts'
+import { findConfirmation, startClocks } from '../confirmation/queries.ts'
 import type { RecordContext } from '../context.ts'
 import { ChangesRefused, refuseAll } from '../errors.ts'
 import { endPlan, holdPlan, keepPlan, type KeptBody } from '../kept-plans/service.ts'
 import { type Effect, toPlan } from '../plan/plan-mapper.ts'
 import type { KeptIntent, RequestsIntent } from '../plan/intent.ts'
 import { previewChanges } from '../plan/preview.ts'
+import { scheduleChanges } from '../scheduled/schedule.ts'
 import { applyChanges, type ApplyOptions, requireApplied } from './apply.ts'
 import { repeatedChange } from './journal/keyed-change.ts'
 import { needsReview } from './review.ts'
@@ -32,12 +35,13 @@ export async function showPlan(
 export interface KeptInput {
   kept: KeptBody
   shown: Effect[]
+  confirmWithin?: number
 }
 
 /**
  * Applies an intent and returns the answer with its plan. More changes than one request may apply continue as an operation,
- * which is returned instead: it gets `input` or the kept plan, and calls this again with its `run`. Rejects with all
- * conflicts.
+ * which is returned instead: it gets `input` or the kept plan, and calls this again with its `run`. With `applyAt` they are
+ * scheduled instead. Rejects with all conflicts.
  */
 export async function submitChanges(
   context: RecordContext,
@@ -46,14 +50,20 @@ export async function submitChanges(
   intent: (RequestsIntent | KeptIntent) & Source,
   {
     input = null,
+    applyAt,
     ...options
-  }: Pick<ApplyOptions, 'run' | 'ifVersions' | 'emergencyReason'> & { input?: object | null } = {},
+  }: Pick<ApplyOptions, 'run' | 'ifVersions' | 'emergencyReason'> & Later & { input?: object | null } = {},
 ) {
   const { source, requests } = intent
+  const { confirmWithin } = options
+  if (applyAt !== undefined)
+    return scheduleChanges(context, caller, domainId, intent, { applyAt, ...options })
   if (source !== 'apply' && !options.run && requests.length > context.operations.largeChange) {
     const domain = await requireDomain(context.db, caller, domainId, 'write')
     if (!needsReview(domain, caller, intent)) {
-      const work = intent.kind === 'kept' ? keptInput(intent) : { input: input ?? {} }
+      const confirming = confirmWithin === undefined ? {} : { confirmWithin }
+      const work =
+        intent.kind === 'kept' ? keptInput(intent, confirming) : { input: { ...input, ...confirming } }
       const operation = { kind: source, caller, domain, total: requests.length, ...work }
       return { operation: await context.operations.begin(operation) }
     }
@@ -61,16 +71,35 @@ export async function submitChanges(
   try {
     const applied = await applyChanges(context, caller, domainId, intent, { ...options, isWhole: true })
     const { plan, changeId } = requireApplied(applied)
-    return toPlan(plan, changeId)
+    return {
+      ...toPlan(plan, changeId),
+      ...(confirmWithin !== undefined && changeId !== null && (await untilConfirmed(context.db, changeId))),
+    }
   } catch (error) {
     throw error instanceof ChangesRefused ? refuseAll(error.refusals) : error
   }
 }
 
+/** Until when the change must be confirmed. */
+async function untilConfirmed(db: Executor, changeId: string) {
+  await startClocks(db, changeId)
+  const confirmation = await findConfirmation(db, changeId)
+  return { confirmBy: confirmation?.confirm_by?.toISOString() ?? null }
+}
+
 /** A kept plan as the input of an operation, marked as applied when the operation is stored. */
-function keptInput({ planId, source, requests, exact, origins, expected }: KeptIntent & Source) {
-  const kept = { source, requests, ...(exact && { exact }), ...(origins && { origins }) }
-  const input = { kept, shown: expected as Effect[] } satisfies KeptInput
+function keptInput(
+  { planId, source, requests, exact, origins, reverts, expected }: KeptIntent & Source,
+  confirming: Pick<KeptInput, 'confirmWithin'>,
+) {
+  const kept = {
+    source,
+    requests,
+    ...(exact && { exact }),
+    ...(origins && { origins }),
+    ...(reverts !== undefined && { reverts }),
+  }
+  const input = { kept, shown: expected as Effect[], ...confirming } satisfies KeptInput
   if (planId === null) return { input }
   const take = async (trx: Executor, operationId: string) => {
     await holdPlan(trx, planId)

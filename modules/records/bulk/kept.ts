@@ -5,7 +5,9 @@ import { cursorAt, positionOf, type CursorList } from '../../../plugins/page-cur
 import { conflict, notFound, problemOf } from '../../../plugins/http/errors.ts'
 import type { Problem } from '../../../schemas/problem.ts'
 import { recordScopeOf, sightOf } from '../../domains/access/access.ts'
+import type { Later } from '../../../schemas/records/later.ts'
 import type { RecordContext } from '../context.ts'
+import { requireAhead } from '../scheduled/schedule.ts'
 import { planApplied } from '../kept-plans/service.ts'
 import type { Step } from '../plan/change.ts'
 import { effectOf } from '../plan/plan-mapper.ts'
@@ -137,19 +139,27 @@ function blockedProblem(planId: string, { outcome, shown }: PlannedRow): Problem
 
 /** Begins the operation that applies a plan, once. `undoes`: the operation that the plan reverts. */
 export async function beginDomainsPlan(
-  { operations }: Pick<RecordContext, 'operations'>,
+  { db, operations }: Pick<RecordContext, 'db' | 'operations'>,
   caller: Caller,
   kind: NewPlan['kind'],
   planId: string,
-  undoes: string | null = null,
+  { undoes = null, ...later }: Later & { undoes?: string | null } = {},
 ) {
+  if (later.applyAt !== undefined) await requireAhead(db, later.applyAt)
   const take = async (trx: Executor, operationId: string) => {
     const taken = await takePlan(trx, caller, { id: planId, kind, operationId, undoes })
     if (!taken) throw await whyNotTaken(trx, caller, planId)
     return taken.steps
   }
   return {
-    operation: await operations.begin({ kind, domain: null, caller, input: { planId }, total: 0, take }),
+    operation: await operations.begin({
+      kind,
+      domain: null,
+      caller,
+      input: { planId, ...later },
+      total: 0,
+      take,
+    }),
   }
 }
 

@@ -105,6 +105,9 @@ const BLOCKED = sql<number>`(shown -> 'counts' ->> 'blocked')::int`
  */
 const OUTCOME = sql<string | null>`case
   when changes.status = 'partial' or (changes.status = 'applied' and ${BLOCKED} > 0) then 'partly'
+  when changes.status is null and outcome = 'scheduled' and exists (
+    select from scheduled_changes where scheduled_changes.id = change_id and scheduled_changes.status = 'cancelled'
+  ) then 'cancelled'
   when changes.status is null and outcome = 'unchanged' and ${BLOCKED} > 0 then 'blocked'
   else coalesce(changes.status, outcome) end`
 
@@ -213,7 +216,10 @@ export const notePlannedChange = (trx: Executor, { planId, position }: Place, ch
 export const noteEnd = (
   db: Executor,
   { planId, position }: Place,
-  { outcome, problem }: { outcome: 'unchanged' | 'outdated' | 'refused' | null; problem: object | null },
+  {
+    outcome,
+    problem,
+  }: { outcome: 'unchanged' | 'outdated' | 'refused' | 'scheduled' | null; problem: object | null },
 ) =>
   db
     .updateTable('planned_domains')
@@ -232,7 +238,7 @@ export async function countEnds(
 ): Promise<{ outcomes: Record<string, number>; done: number; isOnlyBlocked: boolean }> {
   const { rows } = await sql<{ outcome: string | null; count: number; done: number; failed: number }>`
     select ${OUTCOME} as outcome, count(*)::int as count, coalesce(sum(applied), 0)::int as done,
-      (count(*) filter (where coalesce(changes.status, outcome, 'waiting') not in ('applied', 'unchanged', 'blocked')))::int as failed
+      (count(*) filter (where coalesce(changes.status, outcome, 'waiting') not in ('applied', 'unchanged', 'blocked', 'scheduled')))::int as failed
     from planned_domains left join changes on changes.id = change_id
     left join lateral (
       select count(*) as applied from change_items

@@ -4,7 +4,9 @@ import { AppError, conflict, problemOf, unavailable } from '../../../plugins/htt
 import type { OperationRun } from '../../operations/contract.ts'
 import { providerFailure } from '../../providers/errors.ts'
 import { applyChanges } from '../apply/apply.ts'
+import type { Later } from '../../../schemas/records/later.ts'
 import type { RecordContext } from '../context.ts'
+import { scheduleChanges } from '../scheduled/schedule.ts'
 import {
   countEnds,
   noteEnd,
@@ -14,6 +16,9 @@ import {
   type NewPlan,
   type OpenRow,
 } from './plan-queries.ts'
+
+/** Outcomes of domains that are, or will be, changed as planned. */
+const AS_PLANNED: ReadonlySet<string> = new Set(['applied', 'unchanged', 'scheduled'])
 
 /** Domains changed at the same time. */
 const PARALLEL = 4
@@ -31,6 +36,7 @@ interface Work {
   kind: NewPlan['kind']
   planId: string
   run: OperationRun
+  later: Later
 }
 
 /**
@@ -44,11 +50,12 @@ export async function runDomainsPlan(
   kind: NewPlan['kind'],
   planId: string,
   run: OperationRun,
+  later: Later = {},
 ) {
   await noteNothingToDo(ofMany.db, planId)
   const rows = await readOpen(ofMany.db, planId)
   const context = rows.length === 1 ? alone : ofMany
-  const shared = { context, caller, kind, planId, run }
+  const shared = { context, caller, kind, planId, run, later }
   const open = rows.values()
   let { done } = await countEnds(context.db, planId)
   run.progress(done)
@@ -57,9 +64,7 @@ export async function runDomainsPlan(
   if (run.stopping.aborted) throw unavailable('The service stopped before all domains were changed')
 
   const { outcomes, isOnlyBlocked } = await countEnds(context.db, planId)
-  const missed = Object.entries(outcomes).filter(
-    ([outcome]) => outcome !== 'applied' && outcome !== 'unchanged',
-  )
+  const missed = Object.entries(outcomes).filter(([outcome]) => !AS_PLANNED.has(outcome))
   if (missed.length === 0) return { planId, outcomes }
   const said = missed.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
   throw conflict(`Not all domains were changed as planned: ${said}; read the plan for details`, {
@@ -79,7 +84,10 @@ export async function runDomainsPlan(
 }
 
 /** Returns the number of changed records. */
-async function changeDomain({ context, caller, kind, planId, run }: Work, row: OpenRow): Promise<number> {
+async function changeDomain(
+  { context, caller, kind, planId, run, later }: Work,
+  row: OpenRow,
+): Promise<number> {
   const place = { planId, position: row.position }
   try {
     const intent = {
@@ -90,6 +98,21 @@ async function changeDomain({ context, caller, kind, planId, run }: Work, row: O
       requests: row.requests,
       expected: { recordsVersion: row.records_version, providerConfigId: row.provider_config_id },
     } as const
+    const { applyAt, confirmWithin } = later
+    if (applyAt !== undefined) {
+      const { operationId } = run
+      const note = async (trx: Executor, changeId: string) => {
+        await notePlannedChange(trx, place, changeId)
+        await noteEnd(trx, place, { outcome: 'scheduled', problem: null })
+      }
+      await scheduleChanges(context, caller, row.domain_id, intent, {
+        applyAt,
+        confirmWithin,
+        operationId,
+        note,
+      })
+      return row.requests.length
+    }
     const ofDomain = {
       ...run,
       progress: () => undefined,
@@ -97,7 +120,10 @@ async function changeDomain({ context, caller, kind, planId, run }: Work, row: O
         await notePlannedChange(trx, place, changeId)
       },
     }
-    const applied = await applyChanges(context, caller, row.domain_id, intent, { run: ofDomain })
+    const applied = await applyChanges(context, caller, row.domain_id, intent, {
+      run: ofDomain,
+      confirmWithin,
+    })
     const problem = applied.failure && problemFor(context, providerFailure(applied.failure), caller)
     const outcome = applied.changeId === null ? 'unchanged' : null
     if (problem || outcome) await noteEnd(context.db, place, { outcome, problem })

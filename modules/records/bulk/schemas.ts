@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Content } from '../../../schemas/records/record-changes.ts'
+import { laterFields } from '../../../schemas/records/later.ts'
 import { named } from '../../../schemas/named.ts'
 import { CursorQuery, NextCursor } from '../../../schemas/paging.ts'
 import { ReasonCode, ReasonParams, ToldProblem } from '../../../schemas/problem.ts'
@@ -24,6 +25,7 @@ export const PlanQuery = Type.Object({
 export const PlanIdBody = Type.Object(
   {
     planId: Type.Unsafe<string>({ ...Uuid, description: 'A plan made within the last hour' }),
+    ...laterFields,
   },
   named('PlanToApply'),
 )
@@ -88,7 +90,7 @@ const PlannedDomain = Type.Object(
     outcome: Nullable(
       Type.String({
         description:
-          '`applied`, `partly`, `failed`, or `pending` until the provider confirms it; `unchanged`; `outdated`: the domain was changed after the plan, and nothing was done; `refused`: nothing was done, see `problem`; `blocked`: nothing was done because of the records in `blocked`. `partly` also if some records are in `blocked` and the others were changed. Null: not applied yet',
+          '`applied`, `partly`, `failed`, or `pending` until the provider confirms it; `scheduled` until its time comes, or `cancelled`; `unchanged`; `outdated`: the domain was changed after the plan, and nothing was done; `refused`: nothing was done, see `problem`; `blocked`: nothing was done because of the records in `blocked`. `partly` also if some records are in `blocked` and the others were changed. Null: not applied yet',
         examples: [null],
       }),
     ),

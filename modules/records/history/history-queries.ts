@@ -83,12 +83,13 @@ export interface ChangeFilter {
   origin?: Origin
   from?: Date
   to?: Date
+  status?: ChangesTable['status'] | 'unconfirmed'
 }
 
 /** If both name and type are given, one visible side of an item must have both. */
 function changeMatches(
   scope: RecordScope,
-  { names, type, actor, token, origin, from, to }: ChangeFilter,
+  { names, type, actor, token, origin, from, to, status }: ChangeFilter,
 ): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (names !== undefined || type !== undefined) {
@@ -120,6 +121,10 @@ function changeMatches(
   if (origin !== undefined) conditions.push(sql<SqlBool>`changes.origin = ${origin}`)
   if (from !== undefined) conditions.push(sql<SqlBool>`changes.created_at >= ${from}`)
   if (to !== undefined) conditions.push(sql<SqlBool>`changes.created_at < ${to}`)
+  if (status === 'unconfirmed') {
+    conditions.push(sql<SqlBool>`exists (select from confirmations where change_id = changes.id
+      and confirmations.status in ('waiting', 'unconfirmed', 'reverting'))`)
+  } else if (status !== undefined) conditions.push(sql<SqlBool>`changes.status = ${status}`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 

@@ -5,8 +5,10 @@ import { conflict, invalid, notFound } from '../../../plugins/http/errors.ts'
 import { recordScopeOf, requireDomain } from '../../domains/access/access.ts'
 import type { OperationRun } from '../../operations/contract.ts'
 import { showPlan, submitChanges } from '../apply/submit.ts'
+import type { Later } from '../../../schemas/records/later.ts'
 import type { RecordContext } from '../context.ts'
 import { recordsOfNames } from '../list/queries.ts'
+import { settleReverts } from '../confirmation/take-back.ts'
 import type { RequestedChange } from '../plan/change.ts'
 import { findChange, isSwitchedSince, isSwitchedSinceChange, itemsNow, statesAt } from './history-queries.ts'
 import { describeItem, isEqual, toRequest, withinScope, withoutReplaced } from './states.ts'
@@ -39,7 +41,17 @@ export async function revertChange(
   const requests = items.flatMap(({ record_id, before, current }) =>
     toRequest(record_id, current, before, isForeign),
   )
-  return planOrApply(context, caller, domainId, { source: 'revert', requests }, input, run)
+  const { changeId: reverts } = input
+  const reverted = await planOrApply(
+    context,
+    caller,
+    domainId,
+    { source: 'revert', requests, reverts },
+    input,
+    run,
+  )
+  await settleReverts(context, reverts)
+  return reverted
 }
 
 /**
@@ -99,13 +111,18 @@ function planOrApply(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  change: { source: 'revert' | 'retry' | 'restore'; requests: RequestedChange[] },
-  { dryRun, keep = false, ...input }: Partial<PastChange> & { dryRun: boolean; at?: string },
+  change: { source: 'revert' | 'retry' | 'restore'; requests: RequestedChange[]; reverts?: string },
+  { dryRun, keep = false, applyAt, confirmWithin, ...input }: Asked,
   run?: OperationRun,
 ) {
   const intent = { kind: 'requests', verbatim: true, ...change } as const
   if (dryRun || keep) return showPlan(context, caller, domainId, intent, keep)
-  return submitChanges(context, caller, domainId, intent, { input, run })
+  return submitChanges(context, caller, domainId, intent, { input, run, applyAt, confirmWithin })
+}
+
+interface Asked extends Partial<PastChange>, Later {
+  dryRun: boolean
+  at?: string
 }
 
 /** Plans to restore the records to a point in time, and with `apply` does it, or begins the operation that does. */
@@ -113,7 +130,7 @@ export async function restoreRecords(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  { at, apply, keep = false }: { at: string; apply: boolean; keep?: boolean },
+  { at, apply, keep = false, ...later }: { at: string; apply: boolean; keep?: boolean } & Later,
   run?: OperationRun,
 ) {
   const moment = new Date(at)
@@ -145,7 +162,7 @@ export async function restoreRecords(
     caller,
     domainId,
     { source: 'restore', requests },
-    { at, dryRun: !apply, keep },
+    { at, dryRun: !apply, keep, ...later },
     run,
   )
 }

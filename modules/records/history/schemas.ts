@@ -4,11 +4,12 @@ import { named } from '../../../schemas/named.ts'
 import { provenance, provenanceFilters } from '../../../schemas/records/origin.ts'
 import { CursorQuery, NextCursor, PageEnvelope, PageQuery } from '../../../schemas/paging.ts'
 import { Actor } from '../../../schemas/people/user.ts'
-import { ErrorReason } from '../../../schemas/problem.ts'
-import { ChangeStatus, Content } from '../../../schemas/records/record-changes.ts'
+import { ErrorReason, ToldProblem } from '../../../schemas/problem.ts'
+import { Content } from '../../../schemas/records/record-changes.ts'
+import { ConfirmWithin, laterFields } from '../../../schemas/records/later.ts'
 import { RecordType } from '../../../schemas/records/record-type.ts'
 import { ref } from '../../../schemas/ref.ts'
-import { Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
+import { Nullable, OneOf, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { Keep, Name } from '../schemas.ts'
 
 const ContentOrNone = Nullable(Content)
@@ -35,6 +36,39 @@ const ChangeItem = Type.Object({
   errorCode: ErrorReason.errorCode,
 })
 
+const STATUSES = ['scheduled', 'pending', 'applied', 'partial', 'failed', 'cancelled'] as const
+
+const HistoryStatus = OneOf(STATUSES, {
+  ...named('HistoryStatus'),
+  description:
+    '`scheduled`: waits for its time, `applyAt`. `cancelled`: was scheduled. `partial`: some items were applied; see the outcome of each',
+  examples: ['applied'],
+})
+
+const Confirmation = Type.Object(
+  {
+    status: OneOf(['waiting', 'unconfirmed', 'reverting', 'confirmed', 'reverted', 'not_reverted'], {
+      ...named('ConfirmationStatus'),
+      description:
+        '`waiting`: the change has no outcome yet. `unconfirmed`: is reverted at `confirmBy` unless it is confirmed. `not_reverted`: nobody confirmed it, and it could not be reverted',
+      examples: ['unconfirmed'],
+    }),
+    confirmBy: Nullable({ ...Timestamp, description: 'Null while `waiting`' }),
+    confirmedBy: Nullable(Type.String({ description: 'Username', examples: [null] })),
+    endedAt: Nullable({ ...Timestamp, examples: [null] }),
+    revertChangeId: Nullable({ ...Uuid, description: 'The change that reverts it', examples: [null] }),
+    leftAlone: Type.Array(
+      Type.Object({
+        name: Type.String({ examples: ['www'] }),
+        recordType: Type.String({ examples: ['A'] }),
+        value: Type.String({ examples: ['192.0.2.1'] }),
+      }),
+      { description: 'Records that were not reverted', examples: [[]] },
+    ),
+  },
+  named('Confirmation'),
+)
+
 export const HistoryEntry = Type.Object(
   {
     id: Uuid,
@@ -57,7 +91,7 @@ export const HistoryEntry = Type.Object(
       ],
       examples: ['single'],
     }),
-    status: ChangeStatus,
+    status: HistoryStatus,
     actor: Actor,
     ...provenance,
     operationId: Nullable({ ...Uuid, description: 'The operation that made the change' }),
@@ -76,6 +110,19 @@ export const HistoryEntry = Type.Object(
         examples: [null],
       }),
     ),
+    applyAt: Nullable({ ...Timestamp, description: 'When it is, or was, to be applied; null: at once' }),
+    confirmWithin: Nullable({ ...ConfirmWithin, examples: [null] }),
+    confirmation: Nullable(Confirmation),
+    revertOf: Nullable({
+      ...Uuid,
+      description: 'The change that it reverts because nobody confirmed that',
+      examples: [null],
+    }),
+    problem: {
+      ...Type.Union([ToldProblem, Type.Null()]),
+      description: 'Why a scheduled change came to nothing; for callers who see the whole domain',
+      examples: [null],
+    },
     createdAt: Timestamp,
     settledAt: Nullable(Timestamp),
     itemCount: Type.Integer({ examples: [1] }),
@@ -96,6 +143,13 @@ export const HistoryEntry = Type.Object(
 export const HistoryQuery = Type.Object({
   ...PageQuery(20),
   ...CursorQuery,
+  status: Type.Optional(
+    OneOf([...STATUSES, 'unconfirmed'], {
+      description:
+        'Only changes with this status. `scheduled` and `cancelled` are in no other list, the next to be applied first. `unconfirmed`: those that are reverted unless they are confirmed. The other filters do not apply to `scheduled` and `cancelled`',
+      examples: ['applied'],
+    }),
+  ),
   name: Type.Optional(
     Type.Unsafe<string>({ ...Name, description: 'Only changes of records that have or had this name' }),
   ),
@@ -147,4 +201,5 @@ export const RestoreBody = Type.Object({
     examples: [false],
   }),
   keep: Keep,
+  ...laterFields,
 })

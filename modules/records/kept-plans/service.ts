@@ -17,7 +17,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 const KIND = 'records'
 
 /** How a plan is stored: as plain data. */
-export interface KeptBody extends Pick<RequestsIntent, 'requests' | 'exact' | 'origins'> {
+export interface KeptBody extends Pick<RequestsIntent, 'requests' | 'exact' | 'origins' | 'reverts'> {
   /** Only what a user wrote (`apply`) is checked by the rules for users. */
   source: 'apply' | Extract<OperationKind, ChangeSource>
 }
@@ -38,12 +38,12 @@ export async function keepPlan(
   db: Executor,
   caller: Principal,
   domainId: string,
-  { source, requests, exact, origins }: RequestsIntent & { source: KeptBody['source'] },
+  { source, requests, exact, origins, reverts }: RequestsIntent & { source: KeptBody['source'] },
   { refusals, steps }: Plan,
 ): Promise<KeptPlan | { planId: null; planExpiresAt: null }> {
   if (refusals.length > 0 || steps.length === 0) return { planId: null, planExpiresAt: null }
   const id = uuidv7()
-  const body = JSON.stringify({ source, requests, exact, origins } satisfies {
+  const body = JSON.stringify({ source, requests, exact, origins, reverts } satisfies {
     [K in keyof KeptBody]: unknown
   })
   const shown = JSON.stringify(steps.map(effectOf))

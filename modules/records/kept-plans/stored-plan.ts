@@ -44,11 +44,12 @@ export function storedPlan(body: KeptBody, plan: Plan): StoredPlan {
   }
 }
 
-const bodyOf = ({ source, requests, exact, origins }: KeptBody): KeptBody => ({
+const bodyOf = ({ source, requests, exact, origins, reverts }: KeptBody): KeptBody => ({
   source,
   requests,
   ...(exact && { exact }),
   ...(origins && { origins }),
+  ...(reverts !== undefined && { reverts }),
 })
 
 function placeOf(key: string) {

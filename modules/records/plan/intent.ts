@@ -22,6 +22,10 @@ interface Requests extends Asked {
   separate?: boolean
   /** Positions of the caller's changes that the requests implement; by default the same. */
   origins?: number[]
+  /** What has waited for this change, and is taken by it. */
+  awaited?: WaitingWork
+  /** The change that this one reverts; it then no longer waits to be confirmed. */
+  reverts?: string
 }
 
 /** Requested changes. */
@@ -42,14 +46,15 @@ export interface KeptIntent extends Requests {
   /** Null: somebody else marks the plan as applied. */
   planId: string | null
   expected: Effect[] | PlannedState
-  /** The approved change request that the plan belongs to. */
-  request?: ApprovedRequest
 }
 
-/** A change request, taken in the transaction that opens its change. */
-export interface ApprovedRequest {
+/** Work that has waited for its change, taken in the transaction that opens the change: so it is done once. */
+export interface WaitingWork {
+  /** An approved change request, a change whose time has come, or one that nobody has confirmed. */
+  kind: 'request' | 'scheduled' | 'unconfirmed'
+  /** Of a scheduled change: also that of the change in the journal. */
   id: string
-  /** Stores the change as the one that applies the request. Rejects if it is not approved, or has one already. */
+  /** Stores the change as the one that does the work. Rejects if it no longer waits, or has one already. */
   take: (trx: Executor, changeId: string) => Promise<void>
 }
 

@@ -38,7 +38,12 @@ export interface Effect {
 }
 
 /** The effect of a step as plain data, to keep it with a plan. */
-export const effectOf = ({ action, recordId, before, after }: Step): Effect => ({
+export const effectOf = ({
+  action,
+  recordId,
+  before,
+  after,
+}: Pick<Step, 'action' | 'recordId' | 'before' | 'after'>): Effect => ({
   recordId: action === 'create' ? null : recordId,
   before: before && toContent(before),
   after: after && toContent(after),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { named } from '../../../schemas/named.ts'
+import { laterFields } from '../../../schemas/records/later.ts'
 import { RecordType } from '../../../schemas/records/record-type.ts'
 import { ReasonCode, ReasonParams } from '../../../schemas/problem.ts'
 import { Nullable } from '../../../schemas/scalars.ts'
@@ -28,6 +29,7 @@ export const ImportZoneBody = Type.Object({
     description: 'With `dryRun` or `keep`: include the parsed records of the file as `records`',
     examples: [false],
   }),
+  ...laterFields,
 })
 
 const ZoneFileRecord = Type.Object(

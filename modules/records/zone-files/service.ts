@@ -12,6 +12,7 @@ import { seenVersion } from '../../domains/service.ts'
 import { recordAudit } from '../../audit/service.ts'
 import type { OperationRun } from '../../operations/contract.ts'
 import { adoptZone } from '../sync/adoption.ts'
+import type { Later } from '../../../schemas/records/later.ts'
 import type { RecordContext } from '../context.ts'
 import type { RequestedChange } from '../plan/change.ts'
 import { requireVersion } from '../apply/apply.ts'
@@ -65,7 +66,7 @@ export async function exportZoneFile(
 }
 
 /** A zone file to import. */
-export interface ZoneFileInput {
+export interface ZoneFileInput extends Later {
   zonefile: string
   mode: 'merge' | 'replace'
   dryRun: boolean
@@ -89,7 +90,7 @@ export async function importZoneFile(
   input: ZoneFileInput,
   run?: OperationRun,
 ) {
-  const { zonefile, mode, keep = false, ifVersions, isZone = false } = input
+  const { zonefile, mode, keep = false, ifVersions, isZone = false, applyAt, confirmWithin } = input
   const dryRun = input.dryRun || keep
   const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
   const scope = recordScopeOf(domain, caller)
@@ -117,7 +118,13 @@ export async function importZoneFile(
   if (isWipe) throw emptyFile()
   const done =
     (await repeatedPlan(context, caller, domainId)) ??
-    (await submitChanges(context, caller, domainId, intent, { input, run, ifVersions }))
+    (await submitChanges(context, caller, domainId, intent, {
+      input,
+      run,
+      ifVersions,
+      applyAt,
+      confirmWithin,
+    }))
   return 'operation' in done ? done : { plan: done, skipped: file.skipped }
 }
 

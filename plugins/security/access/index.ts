@@ -220,3 +220,15 @@ export const SYSTEM: Actor = {
   ip: null,
   requestId: null,
 }
+
+/** The service as a caller that may do everything, for changes that it makes on its own. */
+export const SERVICE: Caller = {
+  ...SYSTEM,
+  // There is no account: who asks for a user by this id finds none.
+  userId: null as unknown as string,
+  role: 'admin',
+  sessionId: '',
+  token: null,
+  ip: '',
+  requestId: '',
+}

@@ -100,6 +100,7 @@ export const changeRequests = {
     opened: (who: string) => `${who} requested approval`,
     edited: (who: string, revision: string) => `${who} edited the request: revision ${revision}`,
     commented: (who: string) => `${who} commented`,
+    applied: (who: string) => `${who} applied it before its time`,
     approved: (who: string, revision: string) => `${who} approved revision ${revision}`,
     rejected: (who: string) => `${who} rejected the request`,
     withdrawn: (who: string) => `${who} withdrew the request`,

@@ -51,6 +51,8 @@ export const history = {
     applied: 'applied',
     partial: 'partly applied',
     failed: 'failed',
+    scheduled: 'scheduled',
+    cancelled: 'cancelled',
   },
   outcome: { pending: 'Outcome pending.', failed: 'Failed:' },
   counts: (created: number, updated: number, deleted: number) =>

@@ -73,6 +73,7 @@ export const tokens = {
     'records:read': 'View records, history and zone files',
     'records:write': 'Edit records',
     'changes:review': 'Approve and reject change requests',
+    'changes:apply': 'Confirm changes, cancel scheduled ones',
     'templates:read': 'View templates',
     'templates:write': 'Edit templates',
     'providers:read': 'View provider connections and their zones',

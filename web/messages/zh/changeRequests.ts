@@ -96,6 +96,7 @@ export const changeRequests: typeof en = {
     opened: (who) => `${who} 提交了申请`,
     edited: (who, revision) => `${who} 修改了申请：修订版 ${revision}`,
     commented: (who) => `${who} 发表了评论`,
+    applied: (who) => `${who} 提前执行了变更`,
     approved: (who, revision) => `${who} 批准了修订版 ${revision}`,
     rejected: (who) => `${who} 拒绝了申请`,
     withdrawn: (who) => `${who} 撤回了申请`,

@@ -51,6 +51,8 @@ export const history: typeof en = {
     applied: '已应用',
     partial: '部分应用',
     failed: '失败',
+    scheduled: '等待执行',
+    cancelled: '已取消',
   },
   outcome: { pending: '结果待确认。', failed: '失败：' },
   counts: (created, updated, deleted) =>

@@ -67,6 +67,7 @@ export const tokens: typeof en = {
     'records:read': '查看记录、历史和区域文件',
     'records:write': '修改记录',
     'changes:review': '批准和拒绝变更申请',
+    'changes:apply': '确认变更，取消定时变更',
     'templates:read': '查看模板',
     'templates:write': '修改模板',
     'providers:read': '查看服务商连接及其区域',

@@ -7,7 +7,7 @@ type Permission = Schemas['TokenPermission']
 
 const GROUPS = {
   domains: ['domains:read', 'domains:write'],
-  records: ['records:read', 'records:write', 'changes:review'],
+  records: ['records:read', 'records:write', 'changes:review', 'changes:apply'],
   templates: ['templates:read', 'templates:write'],
   providers: ['providers:read'],
   assignments: ['assignments:read', 'assignments:write'],

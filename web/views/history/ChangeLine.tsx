@@ -17,7 +17,14 @@ import { Via } from '../../ui/Via.tsx'
 import { WayBack } from './WayBack.tsx'
 import styles from './History.module.css'
 
-const TONES = { pending: 'warn', applied: 'good', partial: 'warn', failed: 'bad' } as const
+const TONES = {
+  pending: 'warn',
+  applied: 'good',
+  partial: 'warn',
+  failed: 'bad',
+  scheduled: 'info',
+  cancelled: 'warn',
+} as const
 
 interface LineProps {
   domain: Schemas['Domain']

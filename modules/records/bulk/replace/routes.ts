@@ -45,7 +45,8 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
     },
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const apply = () => beginDomainsPlan(app, caller, 'replace', request.body.planId)
+      const { planId, ...later } = request.body
+      const apply = () => beginDomainsPlan(app, caller, 'replace', planId, later)
       return orAccepted(reply, base, await once(caller, apply))
     },
   })

@@ -47,12 +47,12 @@ export async function revertOperation(
   if (planId !== undefined) {
     const kept = await findPlan(context.db, caller, planId)
     if (kept?.undoes_operation_id === id && kept.operation_id === null) requireSomething(kept.totals)
-    return beginDomainsPlan(context, caller, 'revert', planId, id)
+    return beginDomainsPlan(context, caller, 'revert', planId, { undoes: id })
   }
   const plan = await planRevert(context, caller, id, limit)
   if (dryRun) return plan
   requireSomething(plan.totals)
-  return beginDomainsPlan(context, caller, 'revert', plan.planId, id)
+  return beginDomainsPlan(context, caller, 'revert', plan.planId, { undoes: id })
 }
 
 function requireSomething({ changedDomains, blocked, hidden = 0 }: PlanRow['totals']): void {

@@ -68,6 +68,7 @@ const ofFields: ReasonWords = {
   beyond_request: '超出了所申请的范围。',
   pattern_relative: '请填写相对于域名的名称，例如 *.dev。',
   in_past: '须为将来的时间。',
+  too_far_ahead: '时间过远，最多可提前 90 天。',
   ip_range: '须为 IP 地址或网段，例如 192.0.2.0/24。',
   // Channels, sign-in and DNS providers.
   address: '须为完整的网址，例如 https://…。',

@@ -1,0 +1,57 @@
+import { conflict, forbidden, notFound } from '../../../plugins/http/errors.ts'
+import { keepingResult } from '../../../plugins/http/idempotency/key.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { mayChange, recordScopeOf, requireDomain, seesRecord } from '../../domains/access/access.ts'
+import { itemsOfChange } from '../apply/journal/journal-queries.ts'
+import type { RecordContext } from '../context.ts'
+import { findChange } from '../history/history-queries.ts'
+import { readChange } from '../history/history.ts'
+import { auditOf } from '../scheduled/schedule.ts'
+import { findVerification } from '../verification/queries.ts'
+import { findConfirmation, markConfirmed, startClocks } from './queries.ts'
+
+/** Verifications that don't hold a confirmation up: what the provider decides itself can't be compared. */
+const VERIFIED: ReadonlySet<string> = new Set(['verified', 'superseded', 'not_comparable'])
+
+/**
+ * Confirms a change, which then stays. For callers with write permission for all of it; 404 for those who don't see all of it.
+ * Rejects with 409 if it doesn't wait to be confirmed, is being reverted, or must be verified first.
+ */
+export async function confirmChange(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  changeId: string,
+) {
+  await startClocks(context.db, changeId)
+  return keepingResult(context.db, caller, async (trx) => {
+    const domain = await requireDomain(trx, caller, domainId, 'read')
+    const scope = recordScopeOf(domain, caller)
+    if (!(await findChange(trx, domainId, scope, changeId))) throw notFound('change', changeId)
+    const touched = (await itemsOfChange(trx, changeId)).flatMap(({ before, after }) =>
+      [before, after].filter((side) => side !== null),
+    )
+    if (!touched.every((content) => seesRecord(scope, content))) throw notFound('change', changeId)
+    if (!touched.every((content) => mayChange(scope, content)))
+      throw forbidden('You need write permission for everything that the change touches')
+    const waiting = await findConfirmation(trx, changeId)
+    if (waiting?.status === 'unconfirmed' && domain.verify === 'require') {
+      const status = (await findVerification(trx, changeId))?.status ?? 'none'
+      if (!VERIFIED.has(status))
+        throw conflict('The name servers do not serve this change yet, so it cannot be confirmed', {
+          reason: 'not_verified',
+          params: { status },
+        })
+    }
+    if (!(await markConfirmed(trx, changeId, caller))) {
+      const status = (await findConfirmation(trx, changeId))?.status ?? 'none'
+      throw conflict('This change does not wait for a confirmation', {
+        reason: 'not_unconfirmed',
+        params: { status },
+      })
+    }
+    await recordAudit(trx, caller, auditOf('change.confirmed', domain, { changeId }))
+    return readChange({ ...context, db: trx }, caller, domainId, changeId, { unchanged: false })
+  })
+}

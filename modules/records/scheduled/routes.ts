@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../../plugins/security/access/index.ts'
+import type { Audience } from '../../../plugins/openapi/audience.ts'
+import { once } from '../../../plugins/http/idempotency/key.ts'
+import { ref } from '../../../schemas/ref.ts'
+import { confirmChange } from '../confirmation/confirm.ts'
+import { ChangeParams, HistoryEntry } from '../history/schemas.ts'
+import { cancelScheduled } from './schedule.ts'
+
+/** Routes that cancel a scheduled change and confirm an applied one, under /api and /api/v1. */
+export const laterRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { rule, tags, operationId } },
+) => {
+  app.post('/domains/:id/changes/:changeId/cancel', {
+    config: { ...rule('changes:apply'), errors: [409] },
+    schema: {
+      operationId: operationId('cancelChange'),
+      tags: tags('Records'),
+      summary: 'Cancel a scheduled change',
+      description:
+        'For its author, and for callers with write permission for everything that it touches. 404 for those who do not see all of it, 409 (`not_scheduled`) once it has been applied, has failed or was cancelled.',
+      params: ChangeParams,
+      response: { 200: ref(HistoryEntry) },
+    },
+    handler: (request) => {
+      const caller = callerOf(request)
+      const { id, changeId } = request.params
+      return once(caller, () => cancelScheduled(app, caller, id, changeId))
+    },
+  })
+
+  app.post('/domains/:id/changes/:changeId/confirm', {
+    config: { ...rule('changes:apply'), errors: [409] },
+    schema: {
+      operationId: operationId('confirmChange'),
+      tags: tags('Records'),
+      summary: 'Confirm an applied change, so that it stays',
+      description:
+        'Needs write permission for everything that the change touches. `revertChange` reverts it at once instead. 409 if it does not wait to be confirmed or is being reverted (`not_unconfirmed`), has no outcome yet, or the domain requires that changes are verified and the name servers do not serve it yet (`not_verified`).',
+      params: ChangeParams,
+      response: { 200: ref(HistoryEntry) },
+    },
+    handler: (request) => {
+      const caller = callerOf(request)
+      const { id, changeId } = request.params
+      return once(caller, () => confirmChange(app, caller, id, changeId))
+    },
+  })
+}
