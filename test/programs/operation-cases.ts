@@ -124,6 +124,7 @@ export const CASES: Case[] = [
     body: () => ({ reason: 'no' }),
   }),
   one('withdrawChangeRequest', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('applyChangeRequest', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
   one('commentOnChangeRequest', 'part', 404, {
     path: ({ nothing }) => ({ id: nothing }),
     body: () => ({ text: 'why' }),
@@ -133,6 +134,8 @@ export const CASES: Case[] = [
   ofDomain('getDnssec', 'part', 404),
   ofDomain('getChange', 'part', 200, { path: ({ change }) => ({ changeId: change }) }),
   ofDomain('getVerification', 'part', 200, { path: ({ change }) => ({ changeId: change }) }),
+  ofDomain('cancelChange', 'part', 404, { path: ({ nothing }) => ({ changeId: nothing }) }),
+  ofDomain('confirmChange', 'part', 409, { path: ({ change }) => ({ changeId: change }) }),
   ofDomain('verifyChange', 'part', 202, { path: ({ change }) => ({ changeId: change }) }),
   ofDomain('syncDomain', 'whole', 200, { query: () => '?dryRun=true' }),
   ofDomain('restoreRecords', 'part', 200, { body: () => ({ at: new Date().toISOString() }) }),

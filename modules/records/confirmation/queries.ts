@@ -5,7 +5,8 @@ import { anyOf, inSeconds } from '../../../db/expressions.ts'
 import type { ConfirmationsTable, RecordContent } from '../../../db/tables/index.ts'
 import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
 import { contentIn, CURRENT } from '../history/history-queries.ts'
-import { GIVEN_UP_SECONDS } from './times.ts'
+import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
+import { GIVEN_UP_SECONDS, LONGEST_PAUSE_SECONDS } from './times.ts'
 
 export type ConfirmationRow = Selectable<ConfirmationsTable>
 
@@ -204,7 +205,7 @@ export interface ItemSince {
 
 /** The applied items of a change. */
 export async function itemsSince(db: Executor, changeId: string): Promise<ItemSince[]> {
-  const rows = await db
+  return db
     .selectFrom('change_items')
     .leftJoin('records', 'records.id', 'change_items.record_id')
     .select(['record_id', contentIn('before').as('before'), contentIn('after').as('after')])
@@ -213,7 +214,6 @@ export async function itemsSince(db: Executor, changeId: string): Promise<ItemSi
     .where('outcome', '=', 'applied')
     .orderBy('position')
     .execute()
-  return rows as ItemSince[]
 }
 
 /** What the end of the wait needs to know of a change. */
@@ -231,3 +231,16 @@ export const deleteLongEnded = (db: Executor, days: number) =>
     .deleteFrom('confirmations')
     .where('ended_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
     .execute()
+
+const isWaiting = sql`status = 'unconfirmed'`
+
+/** The longest that an unconfirmed change may wait. */
+export const CONFIRMATIONS_DUE: readonly DueTime[] = [
+  { table: 'confirmations', column: 'confirm_by', longest: sql`minutes * 60`, where: isWaiting },
+  {
+    table: 'confirmations',
+    column: 'due_at',
+    longest: sql`greatest(minutes * 60, ${sql.lit(LONGEST_PAUSE_SECONDS)})`,
+    where: isWaiting,
+  },
+]

@@ -1,6 +1,6 @@
 /** How long a change is still to be reverted after its time, while the provider is down or refuses. */
 export const GIVEN_UP_SECONDS = 86_400
-const LONGEST_PAUSE_SECONDS = 600
+export const LONGEST_PAUSE_SECONDS = 600
 
 /** Seconds until the next attempt: 15, 30, 60 … 600. */
 export const pauseAfter = (tries: number): number =>

@@ -4,7 +4,8 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import { anyOf, inSeconds } from '../../../db/expressions.ts'
 import type { ChangeSource, ScheduledChangesTable, StoredStep } from '../../../db/tables/index.ts'
 import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
-import { GIVEN_UP_SECONDS, MAX_DAYS_AHEAD } from './times.ts'
+import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
+import { GIVEN_UP_SECONDS, MAX_DAYS_AHEAD, PAUSE_SECONDS } from './times.ts'
 
 export type ScheduledRow = Selectable<ScheduledChangesTable>
 
@@ -218,3 +219,12 @@ export const deleteLongEnded = (db: Executor, days: number) =>
     .where('ended_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
     .where((eb) => eb.or([eb('status', '<>', 'taken'), eb('settled', '=', true)]))
     .execute()
+
+/** The longest that a scheduled change may wait. */
+export const SCHEDULED_DUE: readonly DueTime[] = [
+  {
+    table: 'scheduled_changes',
+    column: 'due_at',
+    longest: sql`greatest(extract(epoch from apply_at - now()), 0) + ${sql.lit(PAUSE_SECONDS + LEASE_SECONDS)}`,
+  },
+]

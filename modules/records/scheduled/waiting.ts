@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import { deleteLongEnded as forgetConfirmations } from '../confirmation/queries.ts'
+import { CONFIRMATIONS_DUE, deleteLongEnded as forgetConfirmations } from '../confirmation/queries.ts'
 import { confirmationQueue, settleConfirmations } from '../confirmation/take-back.ts'
 import type { RecordContext } from '../context.ts'
-import { deleteLongEnded as forgetScheduled } from './queries.ts'
+import { deleteLongEnded as forgetScheduled, SCHEDULED_DUE } from './queries.ts'
 import { scheduledQueue, settleScheduled } from './scheduler.ts'
 
 const SETTLE_SECONDS = 2
 const UPKEEP_SECONDS = 3_600
 const KEPT_DAYS = 400
-/** The longest pause between two attempts. */
-const SLACK_SECONDS = 600
 
 /** Begins to apply changes at their time, and to revert those that nobody confirms. */
 export function changeLater(app: FastifyInstance, context: RecordContext): void {
@@ -26,22 +23,5 @@ export function changeLater(app: FastifyInstance, context: RecordContext): void 
     await forgetConfirmations(db, KEPT_DAYS)
   })
   // A clock that was ahead has stored times that are too late.
-  app.dueTimes.bound({
-    table: 'scheduled_changes',
-    column: 'due_at',
-    longest: sql`greatest(extract(epoch from apply_at - now()), 0) + ${sql.lit(SLACK_SECONDS)}`,
-  })
-  const isWaiting = sql`status = 'unconfirmed'`
-  app.dueTimes.bound({
-    table: 'confirmations',
-    column: 'confirm_by',
-    longest: sql`minutes * 60`,
-    where: isWaiting,
-  })
-  app.dueTimes.bound({
-    table: 'confirmations',
-    column: 'due_at',
-    longest: sql`greatest(minutes * 60, ${sql.lit(SLACK_SECONDS)})`,
-    where: isWaiting,
-  })
+  for (const dueTime of [...SCHEDULED_DUE, ...CONFIRMATIONS_DUE]) app.dueTimes.bound(dueTime)
 }

@@ -1,5 +1,5 @@
 import { until } from '../../helpers/until.ts'
-import { startReviewedZone, type ReviewedZone } from '../../change-requests/reviewed-zone.ts'
+import { startReviewedZone } from '../../change-requests/reviewed-zone.ts'
 
 type Options = Parameters<typeof startReviewedZone>[2]
 
@@ -33,11 +33,8 @@ export async function startLaterZone(t: Parameters<typeof startReviewedZone>[0],
         .where('change_id', '=', id)
         .execute()
     },
-    becomes: (id: string, status: string) =>
-      until(`${status}`, async () => (await change(id)).status === status),
+    becomes: (id: string, status: string) => until(status, async () => (await change(id)).status === status),
     ends: (id: string, status: string) =>
       until(status, async () => (await change(id)).confirmation?.status === status),
   }
 }
-
-export type LaterZone = Awaited<ReturnType<typeof startLaterZone>> & ReviewedZone
