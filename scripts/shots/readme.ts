@@ -40,5 +40,10 @@ export async function takeForReadme({ origin, ids }: World, browser: Browser, fo
   await shoot('review')
   await page.goto(`/change-requests/${ids['change-requests']}`)
   await shoot('change-request')
+  await page.goto(`/domains/${ids.domains}/history?change=${ids.verified}`)
+  await page.getByRole('table', { name: m.verification.title }).scrollIntoViewIfNeeded()
+  await shoot('verification')
+  await page.goto(`/domains/${ids.domains}/health`)
+  await shoot('health')
   await context.close()
 }

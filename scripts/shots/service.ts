@@ -32,8 +32,8 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** `npm start` on a database of its own, with this administrator; it calls only this machine. */
-export async function startService(administrator: string): Promise<Service> {
+/** `npm start` on a database of its own, with this administrator; it calls only this machine, also as its resolver. */
+export async function startService(administrator: string, resolver: string): Promise<Service> {
   const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-shots-'))
   const postgres = await startEmbedded({ dataDir: path.join(work, 'database'), durable: false })
   const port = await freePort()
@@ -47,6 +47,7 @@ export async function startService(administrator: string): Promise<Service> {
     ADMIN_USERNAME: administrator,
     ADMIN_PASSWORD: PASSWORD,
     OUTBOUND_ALLOW: '127.0.0.0/8',
+    DNS_RESOLVERS: resolver,
     RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:9/dns.json',
     WHOIS_SERVER: '127.0.0.1:9',
     // Nothing listens there: invitations and codes only have to be accepted for sending.
@@ -105,6 +106,7 @@ const MOMENTS: Record<string, { columns: string[]; where?: string }> = {
   invitations: { columns: ['created_at'] },
   notifications: { columns: ['created_at'] },
   audit: { columns: ['at'] },
+  health_findings: { columns: ['since'] },
   personal_tokens: { columns: ['created_at', 'last_used_at'] },
   provider_configs: { columns: ['created_at', 'updated_at'] },
   sessions: { columns: ['created_at', 'last_used_at'], where: "user_agent like 'Mozilla%'" },

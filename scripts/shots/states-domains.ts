@@ -69,6 +69,26 @@ export const DOMAIN_SHOTS: Shot[] = [
       await dialog()
     },
   },
+  {
+    view: '/domains/$id/history',
+    state: 'not all name servers serve a change',
+    address: ({ domains, verified }) => `/domains/${domains}/history?change=${verified}`,
+  },
+  {
+    view: '/domains/$id/health',
+    state: 'a fix',
+    isWindow: true,
+    async act({ page, m, dialog }) {
+      await page.getByRole('button', { name: m.health.fix }).first().click()
+      await dialog()
+    },
+  },
+  { view: '/domains/$id/health', state: 'seen by a member', user: 'jonas' },
+  {
+    view: '/domains/$id/health',
+    state: 'not checked yet',
+    address: ({ local }) => `/domains/${local}/health`,
+  },
   { view: '/domains/$id/sync', state: 'manual zone', address: ({ local }) => `/domains/${local}/sync` },
   {
     view: '/domains/$id/sync',

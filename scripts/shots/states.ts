@@ -41,6 +41,8 @@ export const STATES: Shot[] = [
       await dialog()
     },
   },
+  { view: '/health-findings', state: 'filtered', address: () => '/health-findings?severity=warning' },
+  { view: '/health-findings', state: 'no match', address: () => '/health-findings?code=dnssec.bogus' },
   { view: '/requests', state: 'own', user: 'jonas' },
   { view: '/requests', state: 'nothing yet', user: 'ines' },
   {

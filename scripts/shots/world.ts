@@ -1,8 +1,9 @@
 import { startPowerDns, type PowerDns } from '../../test/peers/powerdns.ts'
 import { startServer } from '../../test/conformance/simulators/server.ts'
+import { startNameServers, type NameServers } from './name-servers.ts'
 import { addOutside, addPeople, addTemplates, addTokens, ask, requestChange, share } from './people.ts'
 import { FIREFOX, inDays, startService, type Person, type Service } from './service.ts'
-import { COMPANY, OTHERS, small, type Line } from './zones.ts'
+import { COMPANY, MISTAKES, OTHERS, small, type Line } from './zones.ts'
 
 export interface World {
   service: Service
@@ -14,7 +15,7 @@ export interface World {
   >
   stop(): Promise<void>
 }
-type Special = 'large' | 'local' | 'byHand' | 'failing' | 'empty' | 'jonas'
+type Special = 'verified' | 'large' | 'local' | 'byHand' | 'failing' | 'empty' | 'jonas'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1'
@@ -32,13 +33,15 @@ const create = ([name, recordType, value, ttl = 3600, comment]: Line) => ({
 export async function startWorld(): Promise<World> {
   const [powerdns, broken] = await Promise.all([startPowerDns(), startPowerDns()])
   const receiver = await startServer(async ({ path }) => ({ status: path === '/status' ? 503 : 204 }))
-  const service = await startService('mara')
+  const nameServers = await startNameServers()
+  const service = await startService('mara', `127.0.0.1:${nameServers.resolver.port}`)
   const stop = async () => {
     await service.stop()
+    nameServers.close()
     await Promise.all([powerdns.close(), broken.close(), receiver.close()])
   }
   try {
-    const ids = await settle(service, powerdns, broken, receiver.url)
+    const ids = await settle(service, powerdns, broken, receiver.url, nameServers)
     return { service, origin: service.origin, ids, stop }
   } catch (error) {
     await stop()
@@ -51,6 +54,7 @@ async function settle(
   powerdns: PowerDns,
   broken: PowerDns,
   receiver: string,
+  { old, silent }: NameServers,
 ): Promise<World['ids']> {
   const { daysPass, person } = service
   const mara = await person('mara')
@@ -97,6 +101,10 @@ async function settle(
   for (let at = 0; at < 10_000; at += 1000) await change(mara, large, machines(at))
   await daysPass(5)
 
+  // Mistakes that the health of the domain shows.
+  await change(mara, company, MISTAKES.map(create))
+  await mara.post(`/api/domains/${company}/health/check`)
+  await daysPass(4)
   await share(mara, { ...users, company, customer: domainOf('granite-and-oak.example') })
   await daysPass(3)
   const [jonas, wei] = await Promise.all([person('jonas'), person('wei.chen')])
@@ -122,7 +130,17 @@ async function settle(
   await mara.post(`/api/domains/${domainOf('blue-kite.example')}/sync`).catch(() => null)
   await person('mara', PHONE)
   await daysPass(0.1)
+  await mara.put(`/api/provider-configs/${configs.powerdns}`, {
+    verifyServers: [
+      `127.0.0.1:${powerdns.dnsPort}`,
+      ...[old, silent].map(({ address, port }) => `${address}:${port}`),
+    ],
+  })
   await edit(jonas, company, 'db.dev', '192.0.2.91')
+  await edit(mara, company, 'api', '192.0.2.32')
+  const { changes } = await mara.get(`/api/domains/${company}/changes?limit=1`)
+  for (const domain of [company, ...OTHERS.map(([name]) => domainOf(name)).slice(3, 9)])
+    await mara.post(`/api/domains/${domain}/health/check`)
   const request = await requestChange(mara, jonas, company)
   const channels = (await mara.get('/api/notifications/configs')).configs[0].id as string
   await Promise.all([mara.leave(), jonas.leave(), wei.leave()])
@@ -134,6 +152,7 @@ async function settle(
     channels,
     users: users.jonas,
     jonas: users.jonas,
+    verified: (changes as { id: string }[])[0]?.id ?? '',
     large,
     byHand: configs.local,
     local: domainOf('autumn-2025.example'),

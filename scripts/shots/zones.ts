@@ -41,6 +41,13 @@ export const COMPANY: readonly Line[] = [
   ['registry.ci', 'A', '192.0.2.72', 300],
 ]
 
+/** What a check of the zone finds. */
+export const MISTAKES: readonly Line[] = [
+  ['summer', 'CNAME', 'tidewater-summer.azurewebsites.net'],
+  ['scanner', 'A', '10.0.4.20'],
+  ['beta', 'A', '192.0.2.46', 30],
+]
+
 /** Smaller zones: web and mail. */
 export const small = (name: string, at: number): readonly Line[] => [
   ['@', 'A', `192.0.2.${at}`],
