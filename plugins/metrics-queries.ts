@@ -40,3 +40,13 @@ export const readBacklogs = (db: Executor): Promise<Backlog[]> =>
     .select(sql<number>`coalesce(extract(epoch from now() - min(created_at)), 0)::float8`.as('oldest'))
     .groupBy('kind')
     .execute()
+
+/** Domains whose provider holds other records than those here. */
+export async function countOutOfSync(db: Executor): Promise<number> {
+  const { count } = await db
+    .selectFrom('domains')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('drift_found_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { levelOf } from './http/logging.ts'
-import { readBacklogs, type Backlog } from './metrics-queries.ts'
+import { countOutOfSync, readBacklogs, type Backlog } from './metrics-queries.ts'
 
 /** Counters of this instance since its start. Labels never contain user data. */
 export interface Metrics {
@@ -10,6 +10,8 @@ export interface Metrics {
   providerCalls: Counter<'provider' | 'result'>
   /** Excludes dry runs; `result` is `ok` or the error code. */
   syncs: Counter<'result'>
+  /** What became of changes made at providers; `result` is `adopted`, `enforced` or why not. */
+  drift: Counter<'result'>
   jobs: Counter<'queue' | 'result'>
   /** `result` is the source (`rdap` or `whois`) or the kind of failure. */
   lookups: Counter<'result'>
@@ -45,7 +47,14 @@ export default fp(
       registers,
     })
 
+    const outOfSync = new Gauge({
+      name: 'zonekeeper_domains_out_of_sync',
+      help: 'Domains whose provider holds other records than those here, as of the last sync',
+      registers,
+    })
+
     async function refresh(): Promise<void> {
+      outOfSync.set(await countOutOfSync(app.jobsDb))
       waiting.reset()
       oldest.reset()
       const found = new Map((await readBacklogs(app.jobsDb)).map((backlog) => [backlog.kind, backlog]))
@@ -66,6 +75,12 @@ export default fp(
       syncs: new Counter({
         name: 'zonekeeper_syncs_total',
         help: 'Domain syncs, without dry runs',
+        labelNames: ['result'],
+        registers,
+      }),
+      drift: new Counter({
+        name: 'zonekeeper_drift_total',
+        help: 'Syncs that found changes made at a provider: adopted, enforced (put back), or why they were left',
         labelNames: ['result'],
         registers,
       }),

@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { Nullable, OneOf, Timestamp, Uuid } from './scalars.ts'
 import { named } from './named.ts'
 import { ErrorReason } from './problem.ts'
+import { Drift, DriftPolicy } from './records/drift.ts'
 import { ReviewExempt, ReviewPolicy } from './records/review.ts'
 import { Verify } from './records/verify.ts'
 
@@ -96,6 +97,18 @@ export const Domain = Type.Object(
     reviewPolicy: ReviewPolicy,
     reviewExempt: ReviewExempt,
     verify: Verify,
+    driftPolicy: DriftPolicy,
+    driftFoundAt: Nullable({
+      ...Timestamp,
+      description:
+        'Since when the provider is known to hold other records than those here; null: it did not at the last sync',
+      examples: [null],
+    }),
+    drift: {
+      ...Nullable(Drift),
+      description: 'These differences, for callers who see the whole domain',
+      examples: [null],
+    },
     updatedAt: Timestamp,
   },
   { $id: 'Domain' },

@@ -42,6 +42,7 @@ import * as changeRequests from './0046-change-requests.ts'
 import * as verifications from './0048-verifications.ts'
 import * as domainHealth from './0049-domain-health.ts'
 import * as laterChanges from './0050-later-changes.ts'
+import * as drift from './0051-drift.ts'
 
 /** All migrations in order; a static map, so that it doesn't depend on the files in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0048-verifications': verifications,
   '0049-domain-health': domainHealth,
   '0050-later-changes': laterChanges,
+  '0051-drift': drift,
 }

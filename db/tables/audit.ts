@@ -13,6 +13,7 @@ export type Origin =
   | 'dns-update'
   | 'schedule'
   | 'sync'
+  | 'enforce'
 
 /** The origin and token at that time; null in rows older than these columns. */
 export interface Provenance {

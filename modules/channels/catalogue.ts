@@ -54,6 +54,7 @@ const DESCRIPTIONS: Record<ChannelEvent, string> = {
   'domain.expired': 'A domain registration has expired',
   'domain.sync_failed': 'The records of a domain could not be read from its DNS provider',
   'domain.drift': 'The records of a domain were changed at its DNS provider',
+  'domain.drift_enforced': 'Records of a domain were changed at its DNS provider, and are put back',
   'domain.health_changed': 'The health check of a domain found new problems, or found some resolved',
   'record.created': 'Records were created',
   'record.updated': 'Records were changed',

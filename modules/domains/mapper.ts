@@ -4,6 +4,7 @@ import { isoTime, type AsJson } from '../../schemas/scalars.ts'
 import {
   accessTo,
   isSufficient,
+  seesWhole,
   shownNotes,
   shownSyncError,
   type DomainRow,
@@ -118,6 +119,9 @@ export const toDomain = (
   reviewPolicy: row.review_policy,
   reviewExempt: row.review_exempt,
   verify: row.verify,
+  driftPolicy: row.drift_policy,
+  driftFoundAt: row.drift_found_at?.toISOString() ?? null,
+  drift: seesWhole(row, principal) ? row.drift : null,
   updatedAt: row.updated_at.toISOString(),
 })
 

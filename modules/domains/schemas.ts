@@ -3,6 +3,7 @@ import { Domain, DomainListItem, DomainStatus, ExpiryRemindDays } from '../../sc
 import { CursorQuery, NextCursor, Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { NO_CONTROLS, Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { ref } from '../../schemas/ref.ts'
+import { DriftPolicy } from '../../schemas/records/drift.ts'
 import { ReviewExempt, ReviewPolicy } from '../../schemas/records/review.ts'
 import { Verify } from '../../schemas/records/verify.ts'
 import { named } from '../../schemas/named.ts'
@@ -156,6 +157,7 @@ export const UpdateBody = Type.Partial(
     reviewPolicy: ReviewPolicy,
     reviewExempt: ReviewExempt,
     verify: Verify,
+    driftPolicy: DriftPolicy,
   }),
 )
 

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { DomainsTable } from '../../db/tables/index.ts'
+import type { DriftPolicy } from '../../schemas/records/drift.ts'
 import type { ReviewExemption, ReviewPolicy } from '../../schemas/records/review.ts'
 import type { Verify } from '../../schemas/records/verify.ts'
 import type { DomainRow } from './access/access.ts'
@@ -20,6 +21,7 @@ export interface DomainSettings {
   /** Protocols whose changes need no review. */
   reviewExempt?: ReviewExemption[]
   verify?: Verify
+  driftPolicy?: DriftPolicy
 }
 
 /** Settings for many domains; `tags` is applied first, then `removeTags`, then `addTags`. */
@@ -50,6 +52,7 @@ export function changedColumns(row: DomainRow, input: DomainSettings): Updateabl
     ...(input.reviewPolicy !== undefined && { review_policy: input.reviewPolicy }),
     ...(input.reviewExempt !== undefined && { review_exempt: input.reviewExempt }),
     ...(input.verify !== undefined && { verify: input.verify }),
+    ...(input.driftPolicy !== undefined && { drift_policy: input.driftPolicy }),
     ...(turned && autoCheckColumns(!row.auto_check_expiry)),
     ...(input.expiryRemindDays !== undefined && { expiry_remind_days: descending(remindDays) }),
     ...(dated && expiryColumns(expiresAt, source, remindDays)),

@@ -2,7 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { domainFields, entry, HIDDEN_CODE, HIDDEN_REASON, UnicodeName } from './event-entry.ts'
 import { named } from '../named.ts'
 import { ToldErrorReason } from '../problem.ts'
-import { Nullable, OneOf, Timestamp } from '../scalars.ts'
+import { DriftReason } from '../records/drift.ts'
+import { Nullable, OneOf, Timestamp, Uuid } from '../scalars.ts'
 
 const About = Type.Object(domainFields, named('DomainMetadata'))
 
@@ -42,6 +43,29 @@ const Finding = Type.Object(
 
 const count = (findings: readonly Static<typeof Finding>[], state: 'new' | 'gone') =>
   findings.filter((finding) => finding.state === state).length
+
+const changedThere = ({
+  domainName,
+  created,
+  updated,
+  deleted,
+}: {
+  domainName: string
+  created: number
+  updated: number
+  deleted: number
+}) =>
+  `Records of ${domainName} were changed at the provider: ${created} added, ${updated} changed, ${deleted} deleted.`
+
+const REVIEW = 'The local records were not changed. Review the differences and sync.'
+
+/** What is told of differences that were left, by the reason. */
+const LEFT: Partial<Record<DriftReason, string>> & { alert: string } = {
+  alert: REVIEW,
+  many_changes: `They are too many to be put back automatically. ${REVIEW}`,
+  comes_back: `They were put back three times and are there again, so they are left. ${REVIEW}`,
+  not_taken: `They could not be put back. ${REVIEW}`,
+}
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
@@ -182,13 +206,25 @@ export const DOMAIN_EVENTS = {
       updated: Type.Integer({ examples: [0] }),
       deleted: Type.Integer({ examples: [2] }),
       applied: Type.Boolean({ description: 'Local records were updated to match', examples: [true] }),
+      reason: { ...Nullable(DriftReason), description: 'Why they were not put back', examples: [null] },
     }),
     title: ({ domainName }) => `${domainName} was changed at its provider`,
-    content: ({ domainName, created, updated, deleted, applied }) =>
-      `Records of ${domainName} were changed at the provider: ${created} added, ${updated} changed, ${deleted} deleted. ` +
-      (applied
-        ? 'The local records now match.'
-        : 'The local records were not changed. Review the differences and sync.'),
+    content: ({ applied, reason, ...found }) =>
+      `${changedThere(found)} ${applied ? 'The local records now match.' : (LEFT[reason ?? 'alert'] ?? LEFT.alert)}`,
+  }),
+  'domain.drift_enforced': entry({
+    level: 'warning',
+    audience: 'counts',
+    mail: true,
+    metadata: Type.Object({
+      ...domainFields,
+      created: Type.Integer({ description: 'Records added at the provider', examples: [1] }),
+      updated: Type.Integer({ examples: [0] }),
+      deleted: Type.Integer({ examples: [2] }),
+      changeId: { ...Uuid, description: 'The change that puts them back' },
+    }),
+    title: ({ domainName }) => `Changes of ${domainName} at its provider are put back`,
+    content: (found) => `${changedThere(found)} The local records are written to the provider again.`,
   }),
   'domain.health_changed': entry({
     level: 'warning',

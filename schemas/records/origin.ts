@@ -15,6 +15,7 @@ export const ORIGINS = [
   'dns-update',
   'schedule',
   'sync',
+  'enforce',
 ] as const
 
 export type Origin = (typeof ORIGINS)[number]
@@ -22,7 +23,7 @@ export type Origin = (typeof ORIGINS)[number]
 export const OriginSchema = OneOf(ORIGINS, {
   ...named('Origin'),
   description:
-    'How the request came in. The service knows the protocols (`ddns`, `acme`, `external-dns`, `powerdns-api`, `dns-update`) and itself (`schedule`: scheduled tasks; `sync`: automatic sync). `console`, `cli` and `mcp` are claimed by the client in the header `Zonekeeper-Client`; `api` is any other client',
+    'How the request came in. The service knows the protocols (`ddns`, `acme`, `external-dns`, `powerdns-api`, `dns-update`) and itself (`schedule`: scheduled tasks; `sync`: automatic sync; `enforce`: changes made at the provider are put back). `console`, `cli` and `mcp` are claimed by the client in the header `Zonekeeper-Client`; `api` is any other client',
   examples: ['api'],
 })
 

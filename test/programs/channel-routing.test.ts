@@ -35,7 +35,15 @@ const listening = (domains?: object) =>
   )
 const drift = ({ id, name }: { id: string; name: string }) =>
   tell(app, 'domain.drift', {
-    metadata: { domainId: id, domainName: name, created: 1, updated: 0, deleted: 0, applied: true },
+    metadata: {
+      domainId: id,
+      domainName: name,
+      created: 1,
+      updated: 0,
+      deleted: 0,
+      applied: true,
+      reason: null,
+    },
     actorId: null,
   })
 /** The titles that the channel was to send since it was made. */

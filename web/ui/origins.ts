@@ -13,4 +13,5 @@ export const ORIGINS = [
   'dns-update',
   'schedule',
   'sync',
+  'enforce',
 ] as const satisfies readonly Schemas['Origin'][]

@@ -4,7 +4,7 @@ import { every } from '../../typescript/paging.ts'
 import { printable } from '../../printable.ts'
 import { EXIT, CliError } from '../failures.ts'
 import { findDomain, isId } from '../../domain-names.ts'
-import { given, repeated } from '../options.ts'
+import { count, given, repeated } from '../options.ts'
 import { confirm } from '../terminal/questions.ts'
 import type { Session } from '../session.ts'
 import { addTransfers } from './transfers.ts'
@@ -91,6 +91,28 @@ export function addDomains(program: Command, session: Session): void {
       if (session.options.json)
         return session.answer(await client.GET('/api/v1/domains/{id}', { path: { id: domain.id } }))
       await session.say(`${domain.unicodeName} added with ${synced} records`)
+    })
+
+  domains
+    .command('drift DOMAIN')
+    .description('show or set what automatic syncs do with changes made at the DNS provider')
+    .addOption(new Option('--policy <POLICY>').choices(['adopt', 'alert', 'enforce']))
+    .option('--every <MINUTES>', 'sync this often', count)
+    .action(async (name: string, { policy, every }: { policy?: Schemas['DriftPolicy']; every?: number }) => {
+      const client = await session.client()
+      const path = { id: (await findDomain(client, name)).id }
+      const body = given({ driftPolicy: policy, syncInterval: every })
+      if (policy !== undefined || every !== undefined)
+        await client.PUT('/api/v1/domains/{id}', { path, body })
+      const domain = await client.GET('/api/v1/domains/{id}', { path })
+      const { driftPolicy, syncInterval, driftFoundAt, drift } = domain
+      if (session.options.json) return session.answer({ driftPolicy, syncInterval, driftFoundAt, drift })
+      const often = syncInterval === null ? 'no automatic sync' : `every ${syncInterval} minutes`
+      const state =
+        driftFoundAt === null
+          ? 'in sync'
+          : `out of sync since ${driftFoundAt}${drift === null ? '' : `: ${drift.reason}`}`
+      await session.say(`${driftPolicy}, ${often}, ${state}`)
     })
 
   domains

@@ -70,31 +70,35 @@ export function addZones(program: Command, session: Session): void {
 
   program
     .command('sync DOMAIN')
-    .description('import changes made at the DNS provider')
+    .description('import changes made at the DNS provider, or put back what is stored here')
     .option('--dry-run', 'only show the differences')
-    .option('--force', 'even if it deletes more than 30 % of the records')
-    .action(
-      async (name: string, { dryRun = false, force = false }: { dryRun?: boolean; force?: boolean }) => {
-        const client = await session.client()
-        const domain = await findDomain(client, name)
-        const { json, yes = false } = session.options
-        const would = await client.POST('/api/v1/domains/{id}/sync', {
-          path: { id: domain.id },
-          query: { dryRun: true },
-        })
-        const isDone = !dryRun && yes
-        if (!json) await showSync(session, domain.name, would)
-        else if (!isDone) await session.answer(would)
-        if (dryRun) return
-        if (would.created + would.updated + would.deleted > 0) await confirm(session, 'Continue?')
-        const did = await client.POST('/api/v1/domains/{id}/sync', {
-          path: { id: domain.id },
-          query: { force },
-        })
-        if (json) return session.answer(did)
-        await session.say(`Done: ${did.created} created, ${did.updated} updated, ${did.deleted} deleted`)
-      },
-    )
+    .option('--put-back', 'write the stored records to the DNS provider where it differs')
+    .option('--force', 'even if it deletes, or puts back, more than 30 % of the records')
+    .action(async (name: string, { dryRun = false, ...query }: SyncOptions) => {
+      const client = await session.client()
+      const domain = await findDomain(client, name)
+      const { json, yes = false } = session.options
+      const would = await client.POST('/api/v1/domains/{id}/sync', {
+        path: { id: domain.id },
+        query: { dryRun: true },
+      })
+      const isDone = !dryRun && yes
+      if (!json) await showSync(session, domain.name, would)
+      else if (!isDone) await session.answer(would)
+      if (dryRun) return
+      if (would.created + would.updated + would.deleted > 0) await confirm(session, 'Continue?')
+      const did = await client.POST('/api/v1/domains/{id}/sync', { path: { id: domain.id }, query })
+      if (json) return session.answer(did)
+      const { created, updated, deleted, changeId } = did
+      if (query.putBack) return session.say(changeId === null ? 'Nothing to put back' : `Done: ${changeId}`)
+      await session.say(`Done: ${created} created, ${updated} updated, ${deleted} deleted`)
+    })
+}
+
+interface SyncOptions {
+  dryRun?: boolean
+  putBack?: boolean
+  force?: boolean
 }
 
 type Sync = Answer<OpenApi, '/api/v1/domains/{id}/sync', 'POST'>

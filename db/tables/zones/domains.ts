@@ -1,5 +1,13 @@
 import type { Generated } from 'kysely'
 
+/** Changes made at the provider that were neither adopted nor put back, and why. */
+export interface FoundDrift {
+  created: number
+  updated: number
+  deleted: number
+  reason: 'alert' | 'enforcing' | 'too_soon' | 'many_changes' | 'comes_back' | 'not_taken'
+}
+
 /** Canonical names; times in seconds. */
 interface SoaColumn {
   primary: string
@@ -59,6 +67,13 @@ export interface DomainsTable {
   review_exempt: Generated<('ddns' | 'acme' | 'external-dns')[]>
   /** Whether changes are verified on the name servers, and must be to count as confirmed. */
   verify: Generated<'off' | 'warn' | 'require'>
+  /** What automatic syncs do with changes made at the provider. */
+  drift_policy: Generated<'adopt' | 'alert' | 'enforce'>
+  /** Since when such changes are known that were neither adopted nor put back; null: none are. */
+  drift_found_at: Date | null
+  drift: FoundDrift | null
+  /** When such changes were last put back. */
+  enforced_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

@@ -48,6 +48,7 @@ export type ChangeSource =
   | 'replace'
   | 'template'
   | 'ddns'
+  | 'enforce'
 
 export interface RecordsTable extends Omit<RecordContent, 'routing' | 'extra'> {
   routing: JSONColumnType<Routing | null, string | null>
@@ -100,6 +101,8 @@ export interface ChangesTable extends Provenance {
   change_request_id: string | null
   /** Why the review that the domain requires was bypassed; null if it wasn't. */
   emergency_reason: string | null
+  /** It took over changes that were made at the provider. */
+  changed_outside: Generated<boolean>
 }
 
 export interface ChangeItemsTable {

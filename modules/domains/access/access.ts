@@ -114,8 +114,10 @@ export function recordScopeOf(
 }
 
 /** Whether the caller sees every record of the domain, with their token. */
-const seesWhole = (domain: { owner_id: string; grants?: readonly Grant[] }, principal: Principal): boolean =>
-  seesAllRecords(recordScopeOf({ grants: [], ...domain }, principal))
+export const seesWhole = (
+  domain: { owner_id: string; grants?: readonly Grant[] },
+  principal: Principal,
+): boolean => seesAllRecords(recordScopeOf({ grants: [], ...domain }, principal))
 
 /** The notes, for callers who see the whole domain. */
 export const shownNotes = (

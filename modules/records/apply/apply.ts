@@ -25,17 +25,16 @@ import { openConfirmation, noteRevert } from '../confirmation/queries.ts'
 import { ChangesRefused, stillBusy } from '../errors.ts'
 import { holdKept, requireAsShown } from '../kept-plans/as-shown.ts'
 import { endPlan } from '../kept-plans/service.ts'
-import { toState } from '../list/mapper.ts'
-import { knownValues, recordIdsIn } from '../plan/change.ts'
+import { recordIdsIn } from '../plan/change.ts'
 import type { ChangeIntent, WaitingWork } from '../plan/intent.ts'
-import { namesIn, planChanges } from '../plan/plan.ts'
-import { byOrigin } from '../plan/plan-outcome.ts'
+import { namesIn } from '../plan/plan.ts'
 import { withWarnings } from '../plan/preview.ts'
 import { zoneFacts } from '../plan/zone-rules.ts'
 import { openChange, readNames, type StepOutcome } from './journal/journal-queries.ts'
 import { keepChange } from './journal/keyed-change.ts'
 import { noteBypass, reviewOf, reviewRequired, type Emergency } from './review.ts'
 import { storeOutcomes, type Applied } from './outcomes.ts'
+import { planIntent } from './planned-intent.ts'
 import { sendSteps } from './provider/provider-edits.ts'
 import { noteSeen } from './siblings.ts'
 
@@ -157,25 +156,23 @@ async function tryOpen(
   const scope = recordScopeOf(domain, caller)
   if (intent.kind === 'kept') await holdKept(trx, domain, intent)
   await requireVersion(trx, domain, scope, ifVersions)
-  const given = intent.kind === 'decided' ? [] : intent.requests
-  const verbatim = intent.kind !== 'decided' && intent.verbatim
+  const given = 'requests' in intent ? intent.requests : []
+  const verbatim = 'requests' in intent && intent.verbatim
   // Counted from each attempt on: waiting is not time at the provider. An operation has a budget of its own.
   const budgets = given.length > MANY && run === undefined ? MANY_BUDGETS : 1
   const limits = { ...context.providerLimits, budgetMs: context.providerLimits.budgetMs * budgets }
   const connection = await connectionOf(context, domain, { db: trx, limits })
-  const names = intent.kind === 'decided' ? intent.names : await namesIn(given, domain.name, { verbatim })
+  const names = 'names' in intent ? intent.names : await namesIn(given, domain.name, { verbatim })
   const whole = connection.provider.capabilities.writeUnit === 'zone'
   const { records, locked } = await readNames(trx, domainId, names, recordIdsIn(given), { whole })
   // Names the caller does not see are left alone: nothing of them will be changed.
   const waitedFor = whole ? locked : locked.filter((name) => seesName(scope, name))
   if (waitedFor.length > 0) return { locked: waitedFor }
-  const requests = intent.kind === 'decided' ? intent.decide(records) : given
   const zone = zoneFacts(domain, connection.provider, scope)
-  const planned = await planChanges(zone, records.map(toState), requests, { verbatim })
-  const plan = intent.kind === 'decided' ? planned : byOrigin(planned, intent.origins)
+  const { plan, requests, known } = await planIntent(trx, zone, intent, records)
   if (intent.kind === 'kept') requireAsShown(plan, intent)
   if (plan.refusals.length > 0 && !isSeparate(intent)) throw new ChangesRefused(plan.refusals, caller)
-  const opened = { domain, scope, connection, plan, known: knownValues(records) }
+  const opened = { domain, scope, connection, plan, known }
   if (plan.steps.length === 0) return { ...opened, changeId: null }
   const review = reviewOf(domain, caller, intent, { emergencyReason })
   if (review === 'required') return { unreviewed: { domain, plan, requests } }
@@ -199,9 +196,10 @@ async function tryOpen(
   if (review === 'bypassed')
     await noteBypass(trx, caller, domain, { changeId, reason: emergencyReason ?? '' })
   await awaited?.take(trx, changeId)
-  if (intent.kind !== 'decided' && intent.reverts !== undefined)
+  if ('requests' in intent && intent.reverts !== undefined)
     await noteRevert(trx, { changeId: intent.reverts, revertId: changeId })
   if (confirmWithin !== undefined) await openConfirmation(trx, { changeId, domainId, minutes: confirmWithin })
+  if (intent.kind === 'enforced') await intent.take(trx, { id: changeId, steps: plan.steps })
   if (intent.kind === 'kept' && intent.planId !== null) await endPlan(trx, intent.planId, { changeId })
   if (isWhole) await keepChange(trx, caller, changeId, plan)
   await run?.opens(trx, changeId, plan.steps.length)
@@ -220,9 +218,9 @@ export async function requireVersion(
 }
 
 const awaitedBy = (intent: ChangeIntent): WaitingWork | null =>
-  intent.kind === 'decided' ? null : (intent.awaited ?? null)
+  'requests' in intent ? (intent.awaited ?? null) : null
 
-const isSeparate = (intent: ChangeIntent): boolean => intent.kind === 'decided' || intent.separate === true
+const isSeparate = (intent: ChangeIntent): boolean => !('requests' in intent) || intent.separate === true
 
 function exactnessOf({ exact }: ChangeIntent): (key: RRsetKey) => boolean {
   if (exact === 'zone') return () => true

@@ -31,6 +31,8 @@ export function needsReview(
   if (domain.review_policy === 'none') return false
   // An approved request was reviewed. Nobody may keep an unconfirmed change by not reviewing that it is reverted.
   if (intent.awaited?.kind === 'request' || intent.awaited?.kind === 'unconfirmed') return false
+  // What is put back was reviewed, if it had to be, when it was stored here.
+  if (intent.kind === 'enforced') return false
   if (domain.review_exempt.includes(caller.origin as ReviewExemption)) return false
   return domain.review_policy === 'everyone' || !hasAllRights(domain, caller)
 }

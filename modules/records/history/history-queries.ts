@@ -221,6 +221,8 @@ export function statesAt(db: Executor, domainId: string, moment: Date) {
         .select(['record_id', 'before'])
         .where('changes.domain_id', '=', domainId)
         .where('outcome', '=', 'applied')
+        // These changed what the provider holds, not what is to be there.
+        .where('changes.source', '<>', 'enforce')
         .where(SETTLED_ORDER, '>', lastSettledBy(domainId, moment))
         .orderBy('record_id')
         .orderBy(SETTLED_ORDER)

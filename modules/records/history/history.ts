@@ -162,11 +162,13 @@ const toHistoryEntry = (change: ChangeRow, items: ItemRow[], scope: RecordScope,
   confirmation: later?.status ? toConfirmation(later, scope) : null,
   revertOf: later?.revert_of ?? null,
   problem: seesAllRecords(scope) ? ((later?.problem ?? null) as Problem | null) : null,
+  changedOutside: change.changed_outside || change.source === 'enforce',
   createdAt: change.created_at.toISOString(),
   settledAt: change.settled_at?.toISOString() ?? null,
   itemCount: change.item_count,
   items: items.map((item) => ({
-    action: item.action,
+    // A record that was deleted at the provider, and put back.
+    action: item.action === 'update' && item.before === null ? 'create' : item.action,
     recordId: item.record_id,
     // When a record was moved, the caller may see only one side.
     before: item.before && seesRecord(scope, item.before) ? toContent(item.before) : null,

@@ -88,6 +88,7 @@ export const HistoryEntry = Type.Object(
         'replace',
         'template',
         'ddns',
+        'enforce',
       ],
       examples: ['single'],
     }),
@@ -123,6 +124,11 @@ export const HistoryEntry = Type.Object(
       description: 'Why a scheduled change came to nothing; for callers who see the whole domain',
       examples: [null],
     },
+    changedOutside: Type.Boolean({
+      description:
+        'Records were changed at the DNS provider, and this change took that over, or put back what was here (`enforce`): `before` is then what the provider held',
+      examples: [false],
+    }),
     createdAt: Timestamp,
     settledAt: Nullable(Timestamp),
     itemCount: Type.Integer({ examples: [1] }),

@@ -34,7 +34,7 @@ export async function siblingsThen(
     later as (
       select distinct on (record_id) record_id, before from change_items
       join changes on changes.id = change_items.change_id
-      where changes.domain_id = ${domain_id} and ${isLater} and outcome = 'applied'
+      where changes.domain_id = ${domain_id} and ${isLater} and outcome = 'applied' and source <> 'enforce'
         and (${sideIsIn('before')} or ${sideIsIn('after')})
       order by record_id, ${SETTLED_ORDER}
     ),

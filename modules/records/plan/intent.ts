@@ -1,11 +1,11 @@
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { RecordRow } from '../list/mapper.ts'
-import type { RequestedChange, SetKey } from './change.ts'
+import type { RecordState, RequestedChange, SetKey, Step } from './change.ts'
 import type { Effect } from './plan-mapper.ts'
 
 /** Everything a caller asks for in one go. */
-export type ChangeIntent = RequestsIntent | DecidedIntent | KeptIntent
+export type ChangeIntent = RequestsIntent | DecidedIntent | KeptIntent | EnforcedIntent
 
 interface Asked {
   /** How the history names the change. */
@@ -38,6 +38,25 @@ export interface DecidedIntent extends Asked {
   kind: 'decided'
   names: string[]
   decide: (records: readonly RecordRow[]) => RequestedChange[]
+}
+
+/**
+ * Records here that the provider is to hold again: planned on what it holds instead of what is stored, each on its own.
+ * `take`: does what belongs to the change in the transaction that opens it, or rejects.
+ */
+export interface EnforcedIntent extends Asked {
+  kind: 'enforced'
+  names: string[]
+  against: (trx: Executor, records: readonly RecordRow[]) => Promise<Held>
+  take: (trx: Executor, change: { id: string; steps: readonly Step[] }) => Promise<void>
+}
+
+/** What the provider holds, and the requests that bring it in line. */
+interface Held {
+  current: RecordState[]
+  requests: RequestedChange[]
+  /** Turns steps on what the provider holds into steps on the records here. */
+  toStep: (step: Step) => Step
 }
 
 /** A kept plan: applied only when it still does what was shown. */

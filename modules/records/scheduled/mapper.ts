@@ -45,6 +45,7 @@ export function toScheduledEntry(row: ScheduledRow, scope: RecordScope, maxItems
     confirmation: null,
     revertOf: null,
     problem: seesAllRecords(scope) ? (row.problem as Problem | null) : null,
+    changedOutside: false,
     createdAt: row.created_at.toISOString(),
     settledAt: row.ended_at?.toISOString() ?? null,
     itemCount: items.length,

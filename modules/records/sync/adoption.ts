@@ -9,7 +9,7 @@ import { connectionOf, zoneOf } from '../../domains/service.ts'
 import type { RecordContext } from '../context.ts'
 import { providerFailure } from '../../providers/errors.ts'
 import type { RecordContent, RecordState, SetKey } from '../plan/change.ts'
-import { announceDifferences } from './drift.ts'
+import { announceDifferences } from './drift/announce.ts'
 import { lockDomain } from '../apply/journal/journal-queries.ts'
 import { correctByLateWrites } from '../reconcile/late-writes.ts'
 import { toState } from '../list/mapper.ts'
@@ -93,7 +93,7 @@ async function storeUnknown(
     if (created.length + updated.length === 0) return []
     const changeId = await storeDifferences(
       trx,
-      { domainId: domain.id, actor: SYSTEM, source: 'sync' },
+      { domainId: domain.id, actor: SYSTEM, source: 'sync', changedOutside: domain.last_synced_at !== null },
       unknown,
     )
     await recordAudit(trx, SYSTEM, {

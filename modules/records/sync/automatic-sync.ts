@@ -1,7 +1,7 @@
 import { AppError } from '../../../plugins/http/errors.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
-import { announceDifferences } from './drift.ts'
+import { announceDifferences } from './drift/announce.ts'
 import { syncInBackground } from './sync.ts'
 import { MuchIsGone } from './sync-report.ts'
 import { claimDueSyncs, endSync, scheduleNextSync } from './sync-queries.ts'

@@ -52,13 +52,21 @@ async function importDomain(
     const which = zoneId === undefined ? {} : { zoneId }
     const domain = await createDomain(context, caller, { name: zone, providerConfigId, ...which })
     domainId = domain.id
-    const { synced, skipped } = await syncDomain(context, caller, domain.id, {
+    const { report } = await syncDomain(context, caller, domain.id, {
       dryRun: false,
       force: false,
       // The other zones of the request wait for it.
       budgets: 1,
     })
-    return { zone, success: true, domainId, synced, unmanaged: skipped, error: null, problem: null }
+    return {
+      zone,
+      success: true,
+      domainId,
+      synced: report.synced,
+      unmanaged: report.skipped,
+      error: null,
+      problem: null,
+    }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const problem = problemOf(error, { id: requestId })

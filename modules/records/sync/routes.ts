@@ -3,10 +3,9 @@ import { callerOf } from '../../../plugins/security/access/index.ts'
 import type { Audience } from '../../../plugins/openapi/audience.ts'
 import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
-import { SyncAnswer } from '../../../schemas/records/record-changes.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
 import { importDomains } from './import-domains.ts'
-import { ImportDomainsAnswer, ImportDomainsBody, SyncQuery } from './schemas.ts'
+import { ImportDomainsAnswer, ImportDomainsBody, SyncQuery, SyncResult } from './schemas.ts'
 import { toSyncAnswer } from './sync-report.ts'
 import { syncDomain } from './sync.ts'
 
@@ -25,13 +24,15 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asy
       tags: tags('Domains'),
       summary: 'Sync the records with the DNS provider',
       description:
-        'Brings the records here in line with the provider. Needs write permission for the whole domain, with `dryRun` read permission. A sync that would delete more than 30 % of a domain with 10 records or more is 409 `confirmation_required` with the differences, unless `force` is set. Only one sync of a domain at a time (409).',
+        'Brings the records here in line with the provider. Needs write permission for the whole domain, with `dryRun` read permission. A sync that would delete more than 30 % of a domain with 10 records or more is 409 `confirmation_required` with the differences, unless `force` is set. `putBack` does the opposite: a change writes the records here to the provider where it holds others, whatever the `driftPolicy` of the domain; it is confirmed in the same way if more than 30 % of the records differ. Only one sync of a domain at a time (409).',
       params: IdParams,
       querystring: SyncQuery,
-      response: { 200: SyncAnswer },
+      response: { 200: SyncResult },
     },
-    handler: async (request) =>
-      toSyncAnswer(await syncDomain(app, callerOf(request), request.params.id, request.query)),
+    handler: async (request) => {
+      const { report, changeId } = await syncDomain(app, callerOf(request), request.params.id, request.query)
+      return { ...toSyncAnswer(report), changeId }
+    },
   })
 
   app.post('/domains/import', {

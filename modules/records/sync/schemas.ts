@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ToldProblem } from '../../../schemas/problem.ts'
+import { SyncAnswer } from '../../../schemas/records/record-changes.ts'
 import { Nullable, Uuid } from '../../../schemas/scalars.ts'
 
 export const SyncQuery = Type.Object({
@@ -8,6 +9,21 @@ export const SyncQuery = Type.Object({
     default: false,
     description: 'Confirm a sync that deletes more than 30 % of a domain with 10 records or more',
     examples: [false],
+  }),
+  putBack: Type.Boolean({
+    default: false,
+    description:
+      'Write the records here to the provider where it differs, instead of taking over its records',
+    examples: [false],
+  }),
+})
+
+export const SyncResult = Type.Object({
+  ...SyncAnswer.properties,
+  changeId: Nullable({
+    ...Uuid,
+    description: 'With `putBack`: the change that wrote them',
+    examples: [null],
   }),
 })
 

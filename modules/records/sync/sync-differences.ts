@@ -75,11 +75,7 @@ export async function* chunksOf(trx: Executor, domainId: string): AsyncGenerator
 /** Counts changed records by name: recipients of the event get the counts of the names they see. */
 export async function countsByName({ created, updated, deleted }: Differences): Promise<NameCounts[]> {
   const counts = new Map<string, NameCounts>()
-  const add = (name: string, place: 1 | 2 | 3) => {
-    const count = counts.get(name) ?? [name, 0, 0, 0]
-    counts.set(name, count)
-    count[place]++
-  }
+  const add = adderTo(counts)
   await inSlices(created, ({ content }) => add(content.name, 1))
   await inSlices(deleted, ({ name }) => add(name, 3))
   await inSlices(updated, ({ before, found: { content } }) => {
@@ -88,6 +84,19 @@ export async function countsByName({ created, updated, deleted }: Differences): 
     add(before.name, 3)
   })
   return [...counts.values()]
+}
+
+/** Counts by name what `count` adds. */
+export function nameCounts(count: (add: (name: string, place: 1 | 2 | 3) => void) => void): NameCounts[] {
+  const counts = new Map<string, NameCounts>()
+  count(adderTo(counts))
+  return [...counts.values()]
+}
+
+const adderTo = (counts: Map<string, NameCounts>) => (name: string, place: 1 | 2 | 3) => {
+  const count = counts.get(name) ?? [name, 0, 0, 0]
+  counts.set(name, count)
+  count[place]++
 }
 
 /** Takes the matching record: by the provider's id if it has stable ones, else by name, type and value. */

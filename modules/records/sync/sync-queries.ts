@@ -225,7 +225,7 @@ export async function recordCountOf(db: Executor, domainId: string): Promise<num
 /** Writes a sync to the history; settled at once, because the provider already has the records. */
 export async function recordSyncItems(
   db: Executor,
-  change: { id: string; domainId: string; actor: Actor; source: 'sync' | 'switch' },
+  change: { id: string; domainId: string; actor: Actor; source: 'sync' | 'switch'; changedOutside?: boolean },
   items: { action: string; id: string; before: RecordContent | null; after: RecordContent | null }[],
 ): Promise<void> {
   await db
@@ -237,6 +237,7 @@ export async function recordSyncItems(
       actor_name: change.actor.username,
       ...provenanceOf(change.actor),
       source: change.source,
+      changed_outside: change.changedOutside ?? false,
       status: 'applied',
       lease_until: sql`now()`,
       settled_at: sql`now()`,

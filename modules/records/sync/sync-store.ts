@@ -12,7 +12,7 @@ const CHUNK = 1_000
 /** Stores differences as records here and as a change in the history. Returns the id of the change. */
 export async function storeDifferences(
   trx: Executor,
-  change: { domainId: string; actor: Actor; source: 'sync' | 'switch' },
+  change: { domainId: string; actor: Actor; source: 'sync' | 'switch'; changedOutside?: boolean },
   { created, updated, deleted }: Differences,
 ): Promise<string> {
   const id = uuidv7()

@@ -12,10 +12,14 @@ import type { ProviderConnection } from '../../providers/traffic/connection.ts'
 import type { ProviderLimits } from '../../providers/traffic/limits.ts'
 import { ProviderError } from '../../providers/contract.ts'
 import { isUncalled, providerFailure, toldOf } from '../../providers/errors.ts'
+import { requireApplied } from '../apply/apply.ts'
 import type { RecordContext } from '../context.ts'
 import { lockDomain } from '../apply/journal/journal-queries.ts'
 import { currentPosition, type ChangePosition } from '../list/queries.ts'
-import { announceDifferences } from './drift.ts'
+import { announceDifferences } from './drift/announce.ts'
+import { enforce, isMuch, putBack, sameDrift, type FoundOutside } from './drift/enforce.ts'
+import { countsOf, outsideOf, recordsIn, sizeOf } from './drift/outside.ts'
+import { clearDrift, driftOf, storeDrift } from './drift/queries.ts'
 import { correctByLateWrites } from '../reconcile/late-writes.ts'
 import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
 import { readProvider, readZoneSoa, type ProviderRecords } from './sync-provider.ts'
@@ -25,20 +29,18 @@ import { storeDifferences } from './sync-store.ts'
 import { storeUnmanaged } from './unmanaged-queries.ts'
 import { READ_BUDGETS, withZoneMemory } from './zone-memory.ts'
 
-/** A sync that would delete more than this part of a domain of this size or more must be confirmed. */
-const GUARD = { records: 10, part: 0.3 }
-
 /**
  * Brings the records here in line with the provider. `dryRun` only returns the differences. Rejects when the provider fails
  * or its answer is incomplete, and when it suddenly holds far fewer records, unless `force` is set. `budgets`: how many
- * times the provider budget of a request the reading may take.
+ * times the provider budget of a request the reading may take. `putBack`: brings the provider in line with the records here
+ * instead, by a change whose id is returned.
  */
 export async function syncDomain(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  { dryRun, force, budgets = READ_BUDGETS.request }: { dryRun: boolean; force: boolean; budgets?: number },
-): Promise<SyncReport> {
+  { dryRun, force, putBack: isPutBack = false, budgets = READ_BUDGETS.request }: SyncOptions,
+): Promise<{ report: SyncReport; changeId: string | null }> {
   const need = dryRun ? 'readAll' : 'writeAll'
   const domain = await requireDomain(context.db, caller, domainId, need)
   // A caller who loses the permission while the provider is read stores nothing.
@@ -50,17 +52,28 @@ export async function syncDomain(
   }
   try {
     const waitMs = context.providerLimits.budgetMs / 2
-    return await runSync(context, caller, domain, {
+    const { report, found } = await runSync(context, caller, domain, {
       dryRun,
       force,
       hold,
       waitMs,
       budgets,
       announceDrift: false,
+      policy: isPutBack ? 'putBack' : 'adopt',
     })
+    if (!found || dryRun) return { report, changeId: null }
+    const { changeId } = requireApplied(await putBack(context, caller, domain, found))
+    return { report, changeId }
   } finally {
     await context.leases.end('sync', domainId)
   }
+}
+
+interface SyncOptions {
+  dryRun: boolean
+  force: boolean
+  putBack?: boolean
+  budgets?: number
 }
 
 interface SyncRun {
@@ -74,24 +87,34 @@ interface SyncRun {
   waitMs?: number
   /** Announces differences, because no user requested this sync. Nothing is drift in a first import. */
   announceDrift: boolean
+  /** What to do with changes made at the provider; undefined: what the domain says. */
+  policy?: 'adopt' | 'putBack'
+}
+
+/** `found`: changes made at the provider that were left there. */
+interface SyncResult {
+  report: SyncReport
+  found: FoundOutside | null
 }
 
 /**
  * Syncs a domain in the background: as the service, which has all permissions, or for the user who has just registered it.
  * The caller holds the lease.
  */
-export const syncInBackground = (
+export async function syncInBackground(
   context: RecordContext,
   domain: DomainRow,
   actor: Actor = { ...SYSTEM, origin: 'sync' },
-): Promise<SyncReport> =>
-  runSync(context, actor, domain, {
+): Promise<void> {
+  const { found } = await runSync(context, actor, domain, {
     dryRun: false,
     force: false,
     hold: (trx) => lockDomain(trx, domain.id),
     budgets: READ_BUDGETS.background,
     announceDrift: domain.last_synced_at !== null,
   })
+  if (found) await enforce(context, domain, found)
+}
 
 /** Runs a sync and counts its result. */
 async function runSync(
@@ -99,12 +122,12 @@ async function runSync(
   actor: Actor,
   domain: DomainRow,
   run: SyncRun,
-): Promise<SyncReport> {
+): Promise<SyncResult> {
   const count = (result: string) => run.dryRun || context.metrics.syncs.inc({ result })
   try {
-    const report = await context.stopping.during(readAndStore(context, actor, domain, run))
+    const result = await context.stopping.during(readAndStore(context, actor, domain, run))
     count('ok')
-    return report
+    return result
   } catch (error) {
     count(error instanceof AppError ? error.code : 'internal')
     throw error
@@ -116,7 +139,7 @@ async function readAndStore(
   actor: Actor,
   domain: DomainRow,
   run: SyncRun,
-): Promise<SyncReport> {
+): Promise<SyncResult> {
   const { db } = context
   try {
     return await withZoneMemory(context, domain, run, attempt)
@@ -129,18 +152,19 @@ async function readAndStore(
     throw providerFailure(error)
   }
 
-  async function attempt(limits: ProviderLimits): Promise<SyncReport> {
+  async function attempt(limits: ProviderLimits): Promise<SyncResult> {
     const connection = await connectionOf(context, domain, { limits })
     const since = await currentPosition(db)
     const there = await readProvider(connection, zoneOf(domain))
     const soa = run.dryRun ? null : await readZoneSoa(connection, zoneOf(domain))
     return db.transaction().execute(async (trx) => {
-      const report = await compareAndStore(trx, actor, { ...run, domain, connection, there, since })
+      const work = { ...run, domain, connection, there, since }
+      const result = await compareAndStore(context, trx, actor, work)
       if (!run.dryRun) {
         await endSync(trx, domain.id, null)
         await storeSoa(trx, domain.id, soa)
       }
-      return report
+      return result
     })
   }
 }
@@ -169,8 +193,13 @@ interface SyncWork extends SyncRun {
   since: ChangePosition
 }
 
-async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWork): Promise<SyncReport> {
-  const { domain, connection, there, dryRun, force, hold } = work
+async function compareAndStore(
+  context: RecordContext,
+  trx: Kysely<Database>,
+  actor: Actor,
+  work: SyncWork,
+): Promise<SyncResult> {
+  const { domain, connection, there, since, dryRun, force, hold } = work
   // Locked so that no change of the domain is opened or closed between comparing and writing.
   await hold(trx)
   // Possible if this instance stalled until its lease expired.
@@ -178,40 +207,88 @@ async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWo
     throw conflict(`${domain.name} was switched to another provider in the meantime`, {
       reason: 'switched_meanwhile',
     })
-  const local = connection.provider.capabilities.truth === 'local'
+  const { capabilities } = connection.provider
+  const local = capabilities.truth === 'local'
   const differences = local ? await nothingToCompare(trx, domain.id) : await compare(trx, work)
   const report = toReport(differences, there, dryRun)
   if (local) report.synced = report.unchanged
-  if (dryRun) return report
+  if (dryRun) return { report, found: null }
 
   const known = differences.unchanged + differences.updated.length + differences.deleted.length
-  if (!force && known >= GUARD.records && differences.deleted.length > known * GUARD.part) {
+  const policy = await policyOf(trx, work)
+  const isAdopted = policy === 'adopt'
+  const changes = isAdopted ? differences.deleted.length : policy === 'putBack' ? recordsIn(differences) : 0
+  if (!force && isMuch(changes, known)) {
+    const what = isAdopted
+      ? `delete ${changes} of ${known} records of ${domain.name}, which are no longer at the provider`
+      : `put back ${changes} changes of the ${known} records of ${domain.name}`
     throw new MuchIsGone(
-      `This would delete ${differences.deleted.length} of ${known} records of ${domain.name}, which are no longer at the provider; repeat with "force=true" to confirm`,
+      `This would ${what}; repeat with "force=true" to confirm`,
       report,
       differences,
       known,
     )
   }
-  await store(trx, actor, work, differences)
   if (!local) await storeUnmanaged(trx, domain.id, there.unmanaged)
-  return report
+  const found = await correctByLateWrites(trx, domain, differences)
+  if (isAdopted) {
+    await clearDrift(trx, domain.id)
+    if (work.announceDrift && sizeOf(found) > 0) context.metrics.drift.inc({ result: 'adopted' })
+    await store(trx, actor, work, found)
+    return { report, found: null }
+  }
+  const { outside, rest } = outsideOf(found, capabilities)
+  await store(trx, actor, { ...work, announceDrift: false }, rest)
+  if (sizeOf(outside) === 0) {
+    await clearDrift(trx, domain.id)
+    return { report, found: null }
+  }
+  if (policy === 'alert') {
+    await keepAlert(context, trx, domain, outside)
+    return { report, found: null }
+  }
+  const counts = countsOf(outside)
+  if ((await driftOf(trx, domain.id))?.drift == null)
+    await storeDrift(trx, domain.id, { ...counts, reason: 'enforcing' })
+  return { report, found: { outside, since, known } }
+}
+
+/** What to do with changes made at the provider. The first import takes everything over. */
+async function policyOf(trx: Executor, { domain, policy }: SyncWork) {
+  if (policy !== undefined) return policy
+  const now = await driftOf(trx, domain.id)
+  return now?.last_synced_at ? now.drift_policy : 'adopt'
+}
+
+/** Stores and announces differences that nobody but a person resolves, once. */
+async function keepAlert(
+  context: RecordContext,
+  trx: Executor,
+  domain: DomainRow,
+  outside: Differences,
+): Promise<void> {
+  const now = { ...countsOf(outside), reason: 'alert' } as const
+  const before = (await driftOf(trx, domain.id))?.drift ?? null
+  await storeDrift(trx, domain.id, now)
+  if (before !== null && sameDrift(before, now)) return
+  context.metrics.drift.inc({ result: 'alert' })
+  await announceDifferences(trx, domain, outside, { applied: false, reason: 'alert' })
 }
 
 async function store(
   trx: Executor,
   actor: Actor,
-  { domain, announceDrift }: SyncWork,
-  found: Differences,
+  { domain, announceDrift }: Pick<SyncWork, 'domain' | 'announceDrift'>,
+  differences: Differences,
 ): Promise<void> {
-  const differences = await correctByLateWrites(trx, domain, found)
-  const { created, updated, deleted } = differences
-  if (created.length + updated.length + deleted.length === 0) return
-  const changeId = await storeDifferences(trx, { domainId: domain.id, actor, source: 'sync' }, differences)
+  if (sizeOf(differences) === 0) return
+  const changedOutside = domain.last_synced_at !== null
+  const change = { domainId: domain.id, actor, source: 'sync', changedOutside } as const
+  const changeId = await storeDifferences(trx, change, differences)
   await recordAudit(trx, actor, {
     action: 'domain.synced',
     target: { type: 'domain', id: domain.id, name: domain.name },
-    after: { changeId, created: created.length, updated: updated.length, deleted: deleted.length },
+    after: { changeId, ...countsOf(differences) },
   })
   if (announceDrift) await announceDifferences(trx, domain, differences, { applied: true })
 }

@@ -73,6 +73,7 @@ void t.test('off by default; once on, it syncs soon and then each interval', asy
       updated: 0,
       deleted: 0,
       applied: true,
+      reason: null,
     },
   ])
   const { body } = await zone.admin.get(`/api/domains/${zone.domainId}/changes`)
@@ -116,6 +117,7 @@ void t.test('what needs a person is announced once and left alone', async (t) =>
       updated: 0,
       deleted: 11,
       applied: false,
+      reason: null,
     },
   ])
 })

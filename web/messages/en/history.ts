@@ -28,6 +28,7 @@ export const history = {
     'dns-update': 'DNS update',
     schedule: 'scheduled task',
     sync: 'automatic sync',
+    enforce: 'put back automatically',
   },
   from: 'From',
   to: 'To',
@@ -45,6 +46,7 @@ export const history = {
     switch: 'provider switch',
     replace: 'replaced across domains',
     template: 'from a template',
+    enforce: 'put back at the provider',
   },
   status: {
     pending: 'pending',

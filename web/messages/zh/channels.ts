@@ -64,6 +64,7 @@ export const channels: typeof en = {
     'domain.expired': '域名注册已到期',
     'domain.sync_failed': '同步域名记录失败',
     'domain.drift': '域名的记录在服务商处被修改',
+    'domain.drift_enforced': '域名的记录在服务商处被修改，正在恢复',
     'domain.health_changed': '健康检查发现新问题或问题已解决',
     'record.created': '创建了记录',
     'record.updated': '修改了记录',

@@ -28,6 +28,7 @@ export const history: typeof en = {
     'dns-update': 'DNS 更新',
     schedule: '计划任务',
     sync: '自动同步',
+    enforce: '自动恢复',
   },
   from: '从',
   to: '到',
@@ -45,6 +46,7 @@ export const history: typeof en = {
     switch: '切换服务商',
     replace: '跨域名替换',
     template: '来自模板',
+    enforce: '在服务商处恢复',
   },
   status: {
     pending: '待确认',

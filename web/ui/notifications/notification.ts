@@ -24,7 +24,8 @@ export function subjectOf({ event, metadata }: Notification): string | null {
   if (event.startsWith('domain.transfer_')) return '/domains'
   if (event === 'domain.deleted' || typeof domainId !== 'string') return null
   if (changeId !== undefined) return `/domains/${domainId}/history?change=${changeId}`
-  if (event === 'domain.sync_failed' || event === 'domain.drift') return `/domains/${domainId}/sync`
+  if (event === 'domain.sync_failed' || event === 'domain.drift' || event === 'domain.drift_enforced')
+    return `/domains/${domainId}/sync`
   return `/domains/${domainId}`
 }
 

@@ -20,6 +20,7 @@ export const eventTitles: Readonly<Record<string, string>> = {
   'domain.expired': '域名已过期',
   'domain.sync_failed': '同步失败',
   'domain.drift': '服务商处的记录有变化',
+  'domain.drift_enforced': '正在恢复服务商处被修改的记录',
   'domain.health_changed': '域名健康状况有变化',
   'record.created': '记录已创建',
   'record.updated': '记录已修改',
