@@ -12,6 +12,8 @@ import webConsole from './modules/console/index.ts'
 import dashboard from './modules/dashboard/index.ts'
 import domainHealth from './modules/domain-health/index.ts'
 import domains from './modules/domains/index.ts'
+import failover from './modules/failover/index.ts'
+import type { FailoverTimes } from './modules/failover/times.ts'
 import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
 import operations from './modules/operations/index.ts'
@@ -45,6 +47,8 @@ interface Deps {
   providerBudgetMs?: number
   /** When providers are asked about unknown outcomes, if not the default. */
   reconcileTimes?: Partial<ReconcileTimes>
+  /** How fast time passes for failover monitors, if not as it does: for tests. */
+  failoverTimes?: FailoverTimes
   /** Record changes one request makes itself; larger ones continue as an operation. */
   largeChange?: number
   /** Milliseconds between two queries to one registry. */
@@ -110,6 +114,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(records, options)
   await app.register(changeRequests)
   await app.register(domainHealth)
+  await app.register(failover, options)
   await app.register(templates)
   await app.register(protocols, options)
   await app.register(assignments)

@@ -45,6 +45,11 @@ const MODULES: Record<string, Record<string, string[]>> = {
     domains: ['service.ts', 'access/access.ts'],
     providers: ['contract.ts'],
   },
+  failover: {
+    records: ['service.ts'],
+    domains: ['access/access.ts'],
+    audit: ['service.ts'],
+  },
   templates: {
     records: ['service.ts'],
     domains: ['access/access.ts'],

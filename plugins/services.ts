@@ -10,6 +10,7 @@ import type { SmtpTls } from './mail/transport.ts'
 import metrics from './metrics.ts'
 import dns from './outbound/dns/index.ts'
 import http from './outbound/http.ts'
+import probe from './outbound/probe.ts'
 import publicDns from './outbound/public-dns.ts'
 import tcp from './outbound/tcp.ts'
 import ownership from './security/ownership.ts'
@@ -46,6 +47,7 @@ export default fp<ServiceOptions>(
     await app.register(sse)
     await app.register(http, { allow })
     await app.register(tcp, { allow })
+    await app.register(probe, { allow })
     const { dnsResolvers: resolvers, nameServerPort } = options
     await app.register(dns, { allow, resolvers, ...(nameServerPort !== undefined && { nameServerPort }) })
     await app.register(publicDns, { resolvers })

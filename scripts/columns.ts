@@ -22,6 +22,7 @@ const TABLES: readonly (keyof Database)[] = [
   'deliveries',
   'domain_transfers',
   'domains',
+  'failover_monitors',
   'invitations',
   'oauth_identities',
   'oauth_providers',

@@ -3,6 +3,7 @@ import { addAccount } from './commands/account.ts'
 import { addChangeRequests } from './commands/change-requests.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDomains } from './commands/domains.ts'
+import { addFailover } from './commands/failover.ts'
 import { addHealth } from './commands/health.ts'
 import { addHistory } from './commands/history.ts'
 import { addVerification } from './commands/verification.ts'
@@ -44,6 +45,7 @@ export function createProgram(session: Session): Command {
   addVerification(program, session)
   addSearch(program, session)
   addHealth(program, session)
+  addFailover(program, session)
   addManyDomains(program, session)
   addMcp(program, session)
   addCompletion(program, session)

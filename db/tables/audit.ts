@@ -14,6 +14,7 @@ export type Origin =
   | 'schedule'
   | 'sync'
   | 'enforce'
+  | 'failover'
 
 /** The origin and token at that time; null in rows older than these columns. */
 export interface Provenance {

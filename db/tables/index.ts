@@ -5,6 +5,7 @@ import type * as changeRequests from './zones/change-requests.ts'
 import type * as channels from './channels.ts'
 import type * as domainHealth from './zones/domain-health.ts'
 import type * as domains from './zones/domains.ts'
+import type * as failover from './zones/failover.ts'
 import type * as events from './events.ts'
 import type * as laterChanges from './zones/later-changes.ts'
 import type * as limits from './limits.ts'
@@ -25,6 +26,7 @@ export type * from './zones/domain-health.ts'
 export type * from './zones/domains.ts'
 export type * from './events.ts'
 export type * from './zones/later-changes.ts'
+export type * from './zones/failover.ts'
 export type * from './limits.ts'
 export type * from './zones/many-domains.ts'
 export type * from './people/oauth.ts'
@@ -61,6 +63,9 @@ export interface Database {
   expiry_reminders: domains.ExpiryRemindersTable
   domain_health: domainHealth.DomainHealthTable
   health_findings: domainHealth.HealthFindingsTable
+  instances: failover.InstancesTable
+  failover_monitors: failover.FailoverMonitorsTable
+  failover_verdicts: failover.FailoverVerdictsTable
   change_requests: changeRequests.ChangeRequestsTable
   change_request_entries: changeRequests.ChangeRequestEntriesTable
   channel_configs: channels.ChannelConfigsTable

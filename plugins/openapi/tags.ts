@@ -17,6 +17,7 @@ export const TAGS = [
   { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },
   { name: 'Health', description: 'What is wrong with domains: records, delegation, registration' },
   { name: 'Change requests', description: 'Changes of records that a second person approves' },
+  { name: 'Failover', description: 'RRsets that switch to an alternative when checks fail' },
   { name: 'Templates', description: 'Record sets with variables, for one or many domains' },
   {
     name: 'Assignments',

@@ -18,6 +18,7 @@ export type LeaseKind =
   | 'change'
   | 'operation'
   | 'zone_settings'
+  | 'failover'
 
 interface Lease {
   kind: LeaseKind

@@ -7,6 +7,7 @@ import { CHANNEL_EVENTS } from './channel-events.ts'
 import { DOMAIN_EVENTS } from './domain-events.ts'
 import { withUnicodeNames, type Level, type NameCounts } from './event-entry.ts'
 import { named } from '../named.ts'
+import { FAILOVER_EVENTS } from './failover-events.ts'
 import { OPERATION_EVENTS } from './operation-events.ts'
 import { RECORD_EVENTS } from './record-events.ts'
 
@@ -20,6 +21,7 @@ export const CATALOGUE = {
   ...RECORD_EVENTS,
   ...CHANGE_EVENTS,
   ...CHANGE_REQUEST_EVENTS,
+  ...FAILOVER_EVENTS,
   ...OPERATION_EVENTS,
   ...ACCOUNT_EVENTS,
   ...CHANNEL_EVENTS,

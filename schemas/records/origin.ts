@@ -16,6 +16,7 @@ export const ORIGINS = [
   'schedule',
   'sync',
   'enforce',
+  'failover',
 ] as const
 
 export type Origin = (typeof ORIGINS)[number]
@@ -23,7 +24,7 @@ export type Origin = (typeof ORIGINS)[number]
 export const OriginSchema = OneOf(ORIGINS, {
   ...named('Origin'),
   description:
-    'How the request came in. The service knows the protocols (`ddns`, `acme`, `external-dns`, `powerdns-api`, `dns-update`) and itself (`schedule`: scheduled tasks; `sync`: automatic sync; `enforce`: changes made at the provider are put back). `console`, `cli` and `mcp` are claimed by the client in the header `Zonekeeper-Client`; `api` is any other client',
+    'How the request came in. The service knows the protocols (`ddns`, `acme`, `external-dns`, `powerdns-api`, `dns-update`) and itself (`schedule`: scheduled tasks; `failover`: failover monitors; `sync`: automatic sync; `enforce`: changes made at the provider are put back). `console`, `cli` and `mcp` are claimed by the client in the header `Zonekeeper-Client`; `api` is any other client',
   examples: ['api'],
 })
 

@@ -7,6 +7,7 @@ import { Problem } from '../../schemas/problem.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig, type Config } from '../../config.ts'
 import type { ChannelTiming } from '../../modules/channels/context.ts'
+import type { FailoverTimes } from '../../modules/failover/times.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
 import { PROVIDERS } from '../../modules/providers/registry.ts'
 import type { ReconcileTimes } from '../../modules/records/reconcile/times.ts'
@@ -66,6 +67,7 @@ export async function startApp(
     largeChange,
     registrySpacingMs = 0,
     nameServerPort,
+    failoverTimes,
     log,
     jobs = false,
     cheapPasswords = true,
@@ -84,6 +86,7 @@ export async function startApp(
     largeChange?: number
     registrySpacingMs?: number
     nameServerPort?: number
+    failoverTimes?: FailoverTimes
     log?: Logger
     /** Starts the job queue and the delivery by channels; without it a test runs their work itself. */
     jobs?: boolean
@@ -123,6 +126,7 @@ export async function startApp(
     ...(reconcileTimes && { reconcileTimes }),
     ...(cheapPasswords && { passwordCost: CHEAP }),
     ...(nameServerPort !== undefined && { nameServerPort }),
+    ...(failoverTimes && { failoverTimes }),
     ...(largeChange !== undefined && { largeChange }),
     channelTiming: { automatic: jobs, ...channelTiming },
     ...(log && { log }),

@@ -129,6 +129,35 @@ export const CASES: Case[] = [
     path: ({ nothing }) => ({ id: nothing }),
     body: () => ({ text: 'why' }),
   }),
+  one('listFailoverMonitors', 'account', 200),
+  ofDomain('listFailoverMonitorsOfDomain', 'part', 200),
+  ofDomain('createFailoverMonitor', 'part', 409, {
+    body: () => ({
+      name: 'nothing-here',
+      recordType: 'A',
+      alternatives: [
+        { name: 'primary', values: ['192.0.2.1'] },
+        { name: 'backup', values: ['192.0.2.2'] },
+      ],
+      check: { kind: 'http' },
+    }),
+  }),
+  one('getFailoverMonitor', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('editFailoverMonitor', 'part', 404, {
+    path: ({ nothing }) => ({ id: nothing }),
+    body: () => ({ intervalSeconds: 60 }),
+  }),
+  one('switchFailoverMonitor', 'part', 404, {
+    path: ({ nothing }) => ({ id: nothing }),
+    body: () => ({ to: 'backup' }),
+  }),
+  one('pauseFailoverMonitor', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('resumeFailoverMonitor', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('approveFailoverMonitor', 'part', 404, {
+    path: ({ nothing }) => ({ id: nothing }),
+    body: () => ({ revision: 1 }),
+  }),
+  one('deleteFailoverMonitor', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
   // Kept by hand: no host is asked.
   ofDomain('getSoa', 'part', 404),
   ofDomain('getDnssec', 'part', 404),

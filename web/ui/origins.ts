@@ -11,6 +11,7 @@ export const ORIGINS = [
   'external-dns',
   'powerdns-api',
   'dns-update',
+  'failover',
   'schedule',
   'sync',
   'enforce',

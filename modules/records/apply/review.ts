@@ -29,8 +29,9 @@ export function needsReview(
   intent: { kind: ChangeIntent['kind']; awaited?: Pick<WaitingWork, 'kind'> },
 ): boolean {
   if (domain.review_policy === 'none') return false
-  // An approved request was reviewed. Nobody may keep an unconfirmed change by not reviewing that it is reverted.
-  if (intent.awaited?.kind === 'request' || intent.awaited?.kind === 'unconfirmed') return false
+  // An approved request was reviewed, and so was what a failover monitor switches to. Nobody may keep an unconfirmed change by
+  // not reviewing that it is reverted.
+  if (intent.awaited !== undefined && intent.awaited.kind !== 'scheduled') return false
   // What is put back was reviewed, if it had to be, when it was stored here.
   if (intent.kind === 'enforced') return false
   if (domain.review_exempt.includes(caller.origin as ReviewExemption)) return false

@@ -69,8 +69,8 @@ export interface KeptIntent extends Requests {
 
 /** Work that has waited for its change, taken in the transaction that opens the change: so it is done once. */
 export interface WaitingWork {
-  /** An approved change request, a change whose time has come, or one that nobody has confirmed. */
-  kind: 'request' | 'scheduled' | 'unconfirmed'
+  /** An approved change request, a change whose time has come, one that nobody has confirmed, or a switch of a failover monitor. */
+  kind: 'request' | 'scheduled' | 'unconfirmed' | 'failover'
   /** Of a scheduled change: also that of the change in the journal. */
   id: string
   /** Stores the change as the one that does the work. Rejects if it no longer waits, or has one already. */

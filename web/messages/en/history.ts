@@ -26,6 +26,7 @@ export const history = {
     'external-dns': 'external-dns',
     'powerdns-api': 'PowerDNS API',
     'dns-update': 'DNS update',
+    failover: 'Failover',
     schedule: 'scheduled task',
     sync: 'automatic sync',
     enforce: 'put back automatically',

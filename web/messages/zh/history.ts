@@ -26,6 +26,7 @@ export const history: typeof en = {
     'external-dns': 'external-dns',
     'powerdns-api': 'PowerDNS API',
     'dns-update': 'DNS 更新',
+    failover: '故障切换',
     schedule: '计划任务',
     sync: '自动同步',
     enforce: '自动恢复',

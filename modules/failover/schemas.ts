@@ -1,0 +1,370 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { named } from '../../schemas/named.ts'
+import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { Warning } from '../../schemas/problem.ts'
+import { RecordType } from '../../schemas/records/record-type.ts'
+import { ref } from '../../schemas/ref.ts'
+import { Label, Nullable, OneOf, Timestamp, Uuid } from '../../schemas/scalars.ts'
+
+export const MAX_ALTERNATIVES = 4
+const MAX_VALUES = 4
+
+const Name = Type.String({
+  maxLength: 255,
+  description: 'Relative to the domain; `@` is the apex',
+  examples: ['www'],
+})
+const Seconds = (minimum: number, maximum: number, example: number, description: string) =>
+  Type.Integer({ minimum, maximum, description, examples: [example] })
+const Port = Type.Integer({ minimum: 1, maximum: 65_535, examples: [443] })
+const AlternativeName = Label(40, ['primary'])
+const Values = Type.Array(Type.String({ maxLength: 4096 }), {
+  minItems: 1,
+  maxItems: MAX_VALUES,
+  description: 'All values of the RRset while it is served',
+  examples: [['192.0.2.1']],
+})
+const Targets = Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
+  minItems: 1,
+  maxItems: MAX_VALUES,
+  description:
+    'Addresses or host names to check instead of the values; required for types other than A, AAAA, CNAME and ALIAS',
+  examples: [['192.0.2.1']],
+})
+
+export const CHECK_KINDS = ['http', 'tcp', 'dns'] as const
+
+const text = (maxLength: number, description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength, description, examples: [example] })
+
+const check = {
+  kind: OneOf(CHECK_KINDS, { ...named('FailoverCheckKind'), examples: ['http'] }),
+  port: { ...Port, description: 'By default 80, 443 with `tls`, or 53 for `dns`; required for `tcp`' },
+  timeoutSeconds: Seconds(1, 30, 5, 'Of one check; less than the interval'),
+  tls: Type.Boolean({ description: '`http`: over TLS', examples: [true] }),
+  host: text(
+    253,
+    '`http`: for the Host header and the certificate; by default the name itself',
+    'www.example.com',
+  ),
+  path: Type.String({
+    maxLength: 1000,
+    pattern: '^/[!-~]*$',
+    description: '`http`: path and query; redirects are not followed',
+    examples: ['/health'],
+  }),
+  status: Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), {
+    maxItems: 10,
+    uniqueItems: true,
+    description: '`http`: expected status codes; empty: 200 to 399',
+    examples: [[200]],
+  }),
+  contains: text(
+    200,
+    '`http`: text in the first 64 KiB of the body, compared byte by byte. `dns`: a value in the answer',
+    'OK',
+  ),
+  verifyCertificate: Type.Boolean({
+    description: '`http` with `tls`: whether the certificate must be valid for the host',
+    examples: [true],
+  }),
+  certificateDays: Type.Integer({
+    minimum: 1,
+    maximum: 90,
+    description: '`http` with `tls`: fails when the certificate expires in fewer days',
+    examples: [7],
+  }),
+  query: text(253, '`dns`: the name to ask for; by default the domain', 'example.com'),
+  queryType: { ...RecordType, description: '`dns`: by default NS', examples: ['NS'] },
+}
+
+export const CheckBody = Type.Object(
+  {
+    kind: check.kind,
+    port: Type.Optional(check.port),
+    timeoutSeconds: Type.Optional(check.timeoutSeconds),
+    tls: Type.Optional(check.tls),
+    host: Type.Optional(check.host),
+    path: Type.Optional(check.path),
+    status: Type.Optional(check.status),
+    contains: Type.Optional(check.contains),
+    verifyCertificate: Type.Optional(check.verifyCertificate),
+    certificateDays: Type.Optional(check.certificateDays),
+    query: Type.Optional(check.query),
+    queryType: Type.Optional(check.queryType),
+  },
+  {
+    ...named('FailoverCheckSettings'),
+    description: 'How each target of an alternative is checked',
+    examples: [{ kind: 'http', tls: true, path: '/health', status: [200] }],
+  },
+)
+export type CheckBody = Static<typeof CheckBody>
+
+const Window = Type.Object(
+  { from: Timestamp, until: { ...Timestamp, examples: ['2026-11-21T14:00:00.000Z'] } },
+  named('MaintenanceWindow'),
+)
+
+const settings = {
+  intervalSeconds: Seconds(10, 3600, 30, 'Between two checks'),
+  failures: Seconds(1, 10, 3, 'Failed checks in a row after which an alternative is down'),
+  successes: Seconds(1, 20, 5, 'Successful checks in a row after which it is up again'),
+  holdDownSeconds: Seconds(
+    0,
+    86_400,
+    300,
+    'Least time after a switch before one back to a preferred alternative',
+  ),
+  back: OneOf(['automatic', 'manual'], {
+    ...named('FailoverBack'),
+    description: 'Whether it returns by itself to a preferred alternative that is up again',
+    examples: ['automatic'],
+  }),
+  maintenance: Type.Array(Window, {
+    maxItems: 20,
+    description: 'Times in which nothing is switched by itself',
+    examples: [[]],
+  }),
+}
+
+const AlternativeBody = Type.Object(
+  { name: AlternativeName, values: Values, targets: Type.Optional(Targets) },
+  {
+    ...named('FailoverAlternativeSettings'),
+    examples: [{ name: 'primary', values: ['192.0.2.1'] }],
+  },
+)
+
+const Alternatives = Type.Array(AlternativeBody, {
+  minItems: 2,
+  maxItems: MAX_ALTERNATIVES,
+  description: 'The preferred first. The RRset must be one of them now',
+})
+
+const optional = {
+  intervalSeconds: Type.Optional(settings.intervalSeconds),
+  failures: Type.Optional(settings.failures),
+  successes: Type.Optional(settings.successes),
+  holdDownSeconds: Type.Optional(settings.holdDownSeconds),
+  back: Type.Optional(settings.back),
+  maintenance: Type.Optional(settings.maintenance),
+}
+
+export const CreateBody = Type.Object(
+  { name: Name, recordType: RecordType, alternatives: Alternatives, check: CheckBody, ...optional },
+  {
+    ...named('NewFailoverMonitor'),
+    examples: [
+      {
+        name: 'www',
+        recordType: 'A',
+        alternatives: [
+          { name: 'primary', values: ['192.0.2.1'] },
+          { name: 'backup', values: ['198.51.100.1'] },
+        ],
+        check: { kind: 'http', tls: true, path: '/health' },
+        intervalSeconds: 30,
+      },
+    ],
+  },
+)
+export type CreateBody = Static<typeof CreateBody>
+
+const Revision = Type.Integer({
+  minimum: 1,
+  description: 'Rises when the alternatives or the check change',
+  examples: [1],
+})
+
+export const EditBody = Type.Object(
+  {
+    revision: Type.Optional({ ...Revision, description: 'Only if it is still at this revision; else 409' }),
+    alternatives: Type.Optional(Alternatives),
+    check: Type.Optional(CheckBody),
+    ...optional,
+  },
+  { ...named('EditedFailoverMonitor'), examples: [{ intervalSeconds: 60 }] },
+)
+export type EditBody = Static<typeof EditBody>
+
+export const SwitchBody = Type.Object(
+  {
+    to: { ...AlternativeName, description: 'Name of the alternative to serve', examples: ['backup'] },
+    force: Type.Optional(Type.Boolean({ description: 'Also if its checks fail', examples: [false] })),
+  },
+  { ...named('FailoverSwitch'), examples: [{ to: 'backup' }] },
+)
+
+export const ApproveBody = Type.Object(
+  { revision: { ...Revision, description: 'The revision that was reviewed; 409 for any other' } },
+  { ...named('FailoverApproval'), examples: [{ revision: 1 }] },
+)
+
+export const MonitorsQuery = Type.Object({ ...PageQuery(50), domainId: Type.Optional(Uuid) })
+export const DomainMonitorsQuery = Type.Object(PageQuery(50))
+
+const Person = Type.Object(
+  {
+    id: Nullable({ ...Uuid, description: 'Null if the account no longer exists' }),
+    name: Type.String({ description: 'Username at that time', examples: ['ada'] }),
+  },
+  named('FailoverPerson'),
+)
+
+export const HEALTHS = ['up', 'answering', 'down', 'undecided'] as const
+export const STATES = [
+  'preferred',
+  'failed_over',
+  'down',
+  'undecided',
+  'maintenance',
+  'paused',
+  'unapproved',
+] as const
+
+const Checked = Type.Object(
+  {
+    at: Timestamp,
+    ok: Type.Boolean({ examples: [true] }),
+    latencyMs: Nullable(Type.Integer({ description: 'Null if it failed', examples: [42] })),
+  },
+  named('FailoverCheckResult'),
+)
+
+const Alternative = Type.Object(
+  {
+    name: AlternativeName,
+    values: Values,
+    targets: {
+      ...Type.Array(Type.String()),
+      description: 'What is checked; all of them must pass',
+      examples: [['192.0.2.1']],
+    },
+    isActive: Type.Boolean({ description: 'It is served', examples: [true] }),
+    health: OneOf(HEALTHS, {
+      ...named('FailoverHealth'),
+      description:
+        'What more than half of the living instances say. `answering`: it works, but not for `successes` checks yet',
+      examples: ['up'],
+    }),
+    instancesUp: Type.Integer({ description: 'Instances that say `up` or `answering`', examples: [2] }),
+    instancesDown: Type.Integer({ examples: [0] }),
+    latencyMs: Nullable(
+      Type.Integer({ description: 'Of the last successful check, the slowest target', examples: [42] }),
+    ),
+    reason: Nullable(
+      Type.String({
+        description:
+          'Why its last check failed: `timeout`, `unreachable`, `status`, `text`, `certificate`, `rcode`, `answer`, `blocked`. New codes may be added',
+        examples: [null],
+      }),
+    ),
+    detail: Nullable(Type.String({ description: 'The same for people', examples: [null] })),
+    certificateExpiresAt: Nullable({ ...Timestamp, examples: [null] }),
+    history: Type.Array(Checked, {
+      description: 'The latest checks of one instance, oldest first: up to 60, in lists up to 20',
+      examples: [[{ at: '2026-11-21T12:00:00.000Z', ok: true, latencyMs: 42 }]],
+    }),
+  },
+  named('FailoverAlternative'),
+)
+
+const ShownCheck = Type.Object(
+  {
+    kind: check.kind,
+    port: Port,
+    timeoutSeconds: check.timeoutSeconds,
+    tls: check.tls,
+    host: Nullable(check.host),
+    path: Nullable(check.path),
+    status: check.status,
+    contains: Nullable(check.contains),
+    verifyCertificate: check.verifyCertificate,
+    certificateDays: Nullable(check.certificateDays),
+    query: Nullable(check.query),
+    queryType: Nullable(Type.String({ description: '`dns`: the record type', examples: [null] })),
+  },
+  named('FailoverCheck'),
+)
+
+export const FailoverMonitor = Type.Object(
+  {
+    id: Uuid,
+    domainId: Uuid,
+    domainName: Type.String({ examples: ['example.com'] }),
+    name: Name,
+    recordType: RecordType,
+    state: OneOf(STATES, {
+      ...named('FailoverState'),
+      description:
+        '`preferred`: the first alternative is served and works. `down`: the served one does not work, and nothing was switched. `unapproved`: a second person must approve its alternatives first',
+      examples: ['preferred'],
+    }),
+    active: { ...AlternativeName, description: 'The alternative that is served' },
+    isSwitching: Type.Boolean({
+      description: 'A switch is under way: its outcome at the DNS provider is not known yet',
+      examples: [false],
+    }),
+    switchedAt: { ...Nullable(Timestamp), description: 'The last switch', examples: [null] },
+    switchedBy: Nullable(
+      OneOf(['failure', 'recovery', 'hand'], { ...named('FailoverCause'), examples: ['failure'] }),
+    ),
+    changeId: Nullable({ ...Uuid, description: 'The change of the last switch', examples: [null] }),
+    paused: Nullable(
+      OneOf(['hand', 'records_changed', 'author', 'partial'], {
+        ...named('FailoverPause'),
+        description:
+          'Why it does not switch by itself: `hand`: by a user, `records_changed`: somebody else changed the records, `author`: who set it up may no longer change them, `partial`: a switch was applied only in part. Null: it does',
+        examples: ['hand'],
+      }),
+    ),
+    pausedAt: { ...Nullable(Timestamp), examples: [null] },
+    problem: Nullable(
+      Type.String({
+        description:
+          'Why it could not switch: `no_alternative`, `not_applied`, `partial`. New codes may be added',
+        examples: [null],
+      }),
+    ),
+    isMaintenance: Type.Boolean({ description: 'A maintenance window is open', examples: [false] }),
+    revision: Revision,
+    awaitsApproval: Type.Boolean({ examples: [false] }),
+    canApprove: Type.Boolean({ description: 'Whether the caller may approve it', examples: [false] }),
+    canWrite: Type.Boolean({ description: 'Whether the caller may change it and switch', examples: [true] }),
+    author: {
+      ...Person,
+      description: 'Who set up its alternatives: switches are made with their permissions',
+    },
+    approver: { ...Type.Union([Person, Type.Null()]), examples: [null] },
+    alternatives: Type.Array(Alternative),
+    check: ShownCheck,
+    ...settings,
+    instances: Type.Integer({ description: 'Living instances that check', examples: [2] }),
+    checkedAt: { ...Nullable(Timestamp), description: 'The last check of any instance' },
+    nextCheckAt: { ...Nullable(Timestamp), description: 'The next check of that instance' },
+    ttl: Nullable(
+      Type.Integer({ description: 'Of the RRset; null if the provider chooses', examples: [60] }),
+    ),
+    warnings: Type.Array(Warning, {
+      examples: [
+        [
+          {
+            code: 'failover_ttl',
+            message:
+              'Resolvers keep the old values for up to 3600 s (TTL), which is longer than the interval',
+          },
+        ],
+      ],
+    }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { $id: 'FailoverMonitor' },
+)
+export type FailoverMonitor = Static<typeof FailoverMonitor>
+
+export const MonitorPage = Type.Object(
+  { monitors: Type.Array(ref(FailoverMonitor)), ...PageEnvelope },
+  named('FailoverMonitorPage'),
+)
