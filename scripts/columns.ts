@@ -24,6 +24,7 @@ const TABLES: readonly (keyof Database)[] = [
   'domains',
   'failover_monitors',
   'invitations',
+  'mirrors',
   'oauth_identities',
   'oauth_providers',
   'passkeys',

@@ -44,6 +44,7 @@ import * as domainHealth from './0049-domain-health.ts'
 import * as laterChanges from './0050-later-changes.ts'
 import * as drift from './0051-drift.ts'
 import * as failover from './0053-failover.ts'
+import * as mirrors from './0052-mirrors.ts'
 
 /** All migrations in order; a static map, so that it doesn't depend on the files in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0050-later-changes': laterChanges,
   '0051-drift': drift,
   '0053-failover': failover,
+  '0052-mirrors': mirrors,
 }

@@ -37,6 +37,8 @@ export const FAILOVER_MONITORS = columns('failover_monitors', { id: true, domain
 
 export const INVITATIONS = columns('invitations', { id: true, code_hash: true, code_prefix: true, role: true, email: true, max_uses: true, uses: true, created_by: true, mailed: true, expires_at: true, revoked_at: true, created_at: true })
 
+export const MIRRORS = columns('mirrors', { id: true, domain_id: true, provider_config_id: true, zone_id: true, zone_ttl: true, name_servers: true, findings: true, more_findings: true, lacks: true, differences: true, compared_at: true, error: true, error_code: true, failed: true, tries: true, due_at: true, announced: true, applied_at: true, created_at: true })
+
 export const OAUTH_IDENTITIES = columns('oauth_identities', { id: true, provider_id: true, subject: true, user_id: true, display_name: true, email: true, email_verified: true, avatar: true, bound_at: true })
 
 export const OAUTH_PROVIDERS = columns('oauth_providers', { id: true, provider_id: true, name: true, enabled: true, client_id: true, client_secret: true, scope: true, well_known_url: true, authorize_url: true, token_url: true, user_info_url: true, issuer: true, token_auth_method: true, fields: true, created_at: true, updated_at: true })

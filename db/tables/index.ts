@@ -10,6 +10,7 @@ import type * as events from './events.ts'
 import type * as laterChanges from './zones/later-changes.ts'
 import type * as limits from './limits.ts'
 import type * as manyDomains from './zones/many-domains.ts'
+import type * as mirrors from './zones/mirrors.ts'
 import type * as oauth from './people/oauth.ts'
 import type * as operations from './operations.ts'
 import type * as providers from './providers.ts'
@@ -29,6 +30,7 @@ export type * from './zones/later-changes.ts'
 export type * from './zones/failover.ts'
 export type * from './limits.ts'
 export type * from './zones/many-domains.ts'
+export type * from './zones/mirrors.ts'
 export type * from './people/oauth.ts'
 export type * from './operations.ts'
 export type * from './providers.ts'
@@ -83,6 +85,8 @@ export interface Database {
   confirmations: laterChanges.ConfirmationsTable
   change_items: records.ChangeItemsTable
   name_locks: records.NameLocksTable
+  mirrors: mirrors.MirrorsTable
+  mirror_changes: mirrors.MirrorChangesTable
   operations: operations.OperationsTable
   domains_plans: manyDomains.DomainsPlansTable
   planned_domains: manyDomains.PlannedDomainsTable

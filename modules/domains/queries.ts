@@ -33,6 +33,17 @@ export const findByName = (
     .$if(zoneId !== undefined, (query) => query.where('zone_id', '=', zoneId ?? ''))
     .executeTakeFirst()
 
+/** Whether the zone is the mirror of a domain. */
+export async function isMirrored(db: Executor, providerConfigId: string, zoneId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('mirrors')
+    .select('id')
+    .where('provider_config_id', '=', providerConfigId)
+    .where('zone_id', '=', zoneId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const zonesOfConfig = (db: Executor, providerConfigId: string) =>
   db
     .selectFrom('domains')

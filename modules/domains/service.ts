@@ -27,7 +27,7 @@ import {
 import { assigneesOf } from './access/assigned-queries.ts'
 import type { DomainContext } from './context.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
-import { registered } from './registration/hosting.ts'
+import { refuseMirrored, registered } from './registration/hosting.ts'
 import { identityChanges, readIdentity, type GivenIdentity } from './registration/identity.ts'
 import { toDomain } from './mapper.ts'
 import { holdName, proveName, tellNamesakes } from './registration/namesakes.ts'
@@ -63,6 +63,7 @@ export { expireTransfers, transferMetadata } from './registration/transfers.ts'
 export { storeSoa, touchListsOf } from './queries.ts'
 export { nearestTtl } from './registration/default-ttl.ts'
 export { moveDomain, refuseRegistered } from './registration/hosting.ts'
+export { holdName, proveName } from './registration/namesakes.ts'
 export {
   connectionOf,
   createZone,
@@ -150,6 +151,7 @@ async function storeDomain(
   try {
     return await context.db.transaction().execute(async (trx) => {
       const namesakes = await holdName(trx, context, caller, { name: input.name, isProven })
+      await refuseMirrored(trx, { config, zone })
       const row = await insertDomain(trx, {
         id: uuidv7(),
         name: input.name,

@@ -15,6 +15,9 @@ import { HistoryEntry } from './history/schemas.ts'
 import { operationRevertRoutes } from './history/operation-revert/routes.ts'
 import { forgetOldPlans as forgetKeptPlans } from './kept-plans/queries.ts'
 import { listRoutes } from './list/routes.ts'
+import { mirrorInBackground } from './mirrors/index.ts'
+import { mirrorRoutes } from './mirrors/routes.ts'
+import { Mirror } from './mirrors/schemas.ts'
 import { moveRoutes } from './move/routes.ts'
 import { defineOperations } from './operations.ts'
 import { endLeases, releaseChanges, renewChanges } from './reconcile/reconcile-queries.ts'
@@ -65,6 +68,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
   })
   verifyInBackground(app, background)
   changeLater(app, background)
+  mirrorInBackground(app)
   app.dueTimes.bound(SYNCS_DUE)
   app.work.every(SYNC_SECONDS, 'records.sync', () =>
     syncDueDomains(background, (error, domain) =>
@@ -76,7 +80,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
   // Without other instances, pending changes were left by a process that is gone.
   if (alone) app.addHook('onReady', () => endLeases(app.jobsDb))
 
-  for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry, Verification]) app.addSchema(schema)
+  for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry, Verification, Mirror]) app.addSchema(schema)
   for (const audience of [SIGNED_IN, OPEN_API]) {
     const options = { prefix: audience.base, audience }
     await app.register(listRoutes, options)
@@ -87,6 +91,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
     await app.register(laterRoutes, options)
     await app.register(verificationRoutes, options)
     await app.register(moveRoutes, options)
+    await app.register(mirrorRoutes, options)
     await app.register(replaceRoutes, { ...options, prefix: `${audience.base}/records` })
     await app.register(operationRevertRoutes, options)
     await app.register(zoneFileRoutes, options)

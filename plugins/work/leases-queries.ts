@@ -9,7 +9,7 @@ import type { Executor } from '../../db/connection/connect.ts'
 import { anyOf, inSeconds } from '../../db/expressions.ts'
 import type { Database } from '../../db/tables/index.ts'
 
-/** Work done by one instance at a time. The subject is the id of a domain or channel; of `change`, that of a write lock. */
+/** Work done by one instance at a time. The subject is the id of a domain, channel or mirror; of `change`, that of a write lock. */
 export type LeaseKind =
   | 'sync'
   | 'copy'
@@ -19,6 +19,7 @@ export type LeaseKind =
   | 'operation'
   | 'zone_settings'
   | 'failover'
+  | 'mirror'
 
 interface Lease {
   kind: LeaseKind

@@ -8,6 +8,7 @@ import { DOMAIN_EVENTS } from './domain-events.ts'
 import { withUnicodeNames, type Level, type NameCounts } from './event-entry.ts'
 import { named } from '../named.ts'
 import { FAILOVER_EVENTS } from './failover-events.ts'
+import { MIRROR_EVENTS } from './mirror-events.ts'
 import { OPERATION_EVENTS } from './operation-events.ts'
 import { RECORD_EVENTS } from './record-events.ts'
 
@@ -18,6 +19,7 @@ export type { FactorChange } from './account-events.ts'
 export const CATALOGUE = {
   ...ASSIGNMENT_EVENTS,
   ...DOMAIN_EVENTS,
+  ...MIRROR_EVENTS,
   ...RECORD_EVENTS,
   ...CHANGE_EVENTS,
   ...CHANGE_REQUEST_EVENTS,

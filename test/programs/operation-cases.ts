@@ -64,6 +64,8 @@ const ofDomain = (
 const records = (place: Place) => ({ recordId: place.record })
 const changes = (place: Place) => ({ changes: [{ action: 'update', recordId: place.record, ttl: 700 }] })
 
+const noMirror = ({ nothing }: Place) => ({ mirrorId: nothing })
+
 const challenge = ({ domainName }: Place) => ({
   fqdn: `_acme-challenge.${domainName}.`,
   value: 'LHDhK3oGRvkiefQnx7OOczTY5Tic_xZ6HcMOc_gmtoM',
@@ -208,6 +210,14 @@ export const CASES: Case[] = [
   ofDomain('updateDnssec', 'whole', 404, { body: () => ({ signed: true }) }),
   ofDomain('copyDomain', 'whole', 400, { body: ({ config }) => ({ providerConfigId: config }) }),
   ofDomain('switchDomain', 'whole', 400, { body: ({ config }) => ({ providerConfigId: config }) }),
+  ofDomain('listMirrors', 'whole', 200),
+  ofDomain('addMirror', 'whole', 400, { body: ({ config }) => ({ providerConfigId: config }) }),
+  ofDomain('getMirror', 'whole', 404, { path: noMirror }),
+  ofDomain('compareMirror', 'whole', 404, { path: noMirror }),
+  ofDomain('syncMirror', 'whole', 404, { path: noMirror }),
+  ofDomain('promoteMirror', 'whole', 404, { path: noMirror, body: () => ({}) }),
+  ofDomain('getMirrorDelegation', 'whole', 404, { path: noMirror }),
+  ofDomain('removeMirror', 'whole', 404, { path: noMirror }),
 
   one('previewExpiry', 'account', 200, { body: () => ({ domain: 'example.com' }) }),
   one('createDomain', 'account', 201, {

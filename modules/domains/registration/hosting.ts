@@ -8,7 +8,8 @@ import type { Provider, Zone } from '../../providers/contract.ts'
 import type { ProviderConfigRow } from '../../providers/configs/service.ts'
 import type { DomainRow } from '../access/access.ts'
 import { nearestTtl } from './default-ttl.ts'
-import { findByName, touchLists, updateDomain } from '../queries.ts'
+import { findByName, isMirrored, touchLists, updateDomain } from '../queries.ts'
+import { lockNames } from './namesake-queries.ts'
 
 /** Where a domain is served from. */
 interface Host {
@@ -23,6 +24,21 @@ export async function refuseRegistered(
   { config, zone }: Omit<Host, 'provider'>,
 ): Promise<void> {
   if (await findByName(db, config.id, zone.name, zone.id)) throw registered(zone.name, '/providerConfigId')
+  await refuseMirrored(db, { config, zone })
+}
+
+/**
+ * Rejects with 409 if the zone is the mirror of a domain, which decides what it holds. To keep it so until the end of the
+ * transaction, the caller has locked the name.
+ */
+export async function refuseMirrored(
+  db: Executor,
+  { config, zone }: Pick<Host, 'config' | 'zone'>,
+): Promise<void> {
+  if (!(await isMirrored(db, config.id, zone.id))) return
+  throw conflict(`${zone.name} is a mirror with this provider configuration; remove or promote the mirror`, {
+    reason: 'zone_mirrored',
+  })
 }
 
 /**
@@ -37,6 +53,8 @@ export async function moveDomain(
   { provider, config, zone }: Host,
 ): Promise<DomainRow> {
   const target = { type: 'domain', id: row.id, name: row.name }
+  await lockNames(trx, row.name)
+  await refuseMirrored(trx, { config, zone })
   const set = {
     provider_id: provider.id,
     provider_config_id: config.id,

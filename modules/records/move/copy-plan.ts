@@ -31,6 +31,9 @@ export interface Holdings {
 /** `merge` adds and updates; `replace` also deletes what the domain does not have. */
 export type CopyMode = 'merge' | 'replace'
 
+/** Like `replace`, but deletes only those of these identities (`memberKey`). */
+type Removal = ReadonlySet<string>
+
 /** Most kept records of the other provider that warnings name. */
 const SHOWN_KEPT = 100
 
@@ -43,7 +46,7 @@ export async function planCopy(
   here: Holdings,
   host: CopyTarget,
   there: ProviderRecords,
-  mode: CopyMode,
+  mode: CopyMode | Removal,
 ): Promise<Plan> {
   const { provider, defaultTtl } = host
   const { wanted, refusals, warnings } = adapt(here.records, host)
@@ -60,7 +63,9 @@ export async function planCopy(
     return toRequest(one, found ?? null, host).map((request) => ({ request, index: one.index }))
   })
   const surplus = [...held.values()].filter((content) => !isOfProvider(content))
-  const gone = mode === 'replace' ? surplus : []
+  const goes = (content: RecordContent) =>
+    typeof mode === 'string' ? mode === 'replace' : mode.has(memberKey(content))
+  const gone = surplus.filter(goes)
   const requests = [
     ...asked.map(({ request }) => request),
     ...gone.map(({ id }): RequestedChange => ({ action: 'delete', recordId: id })),

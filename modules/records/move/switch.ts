@@ -9,8 +9,10 @@ import { openConnection, type ProviderConnection } from '../../providers/traffic
 import { ProviderError, type Zone } from '../../providers/contract.ts'
 import { throwProviderFailure } from '../../providers/errors.ts'
 import type { RecordContext } from '../context.ts'
+import type { RecordContent } from '../plan/change.ts'
 import type { Plan } from '../plan/plan.ts'
 import { toPlan } from '../plan/plan-mapper.ts'
+import type { Differences } from '../sync/sync-differences.ts'
 import { readProvider, type ProviderRecords } from '../sync/sync-provider.ts'
 import { endSync } from '../sync/sync-queries.ts'
 import { chunks, storeDifferences } from '../sync/sync-store.ts'
@@ -40,6 +42,23 @@ export async function switchDomain(
 ) {
   const domain = await requireDomain(context.db, caller, domainId, 'manage')
   const target = await openTarget(context, caller, domain, destination)
+  return switchTo(context, caller, domain, target, { force })
+}
+
+/** Done in the transaction of a switch, before the domain moves. */
+type Alongside = (
+  trx: Kysely<Database>,
+  switched: { domain: GrantedDomain; differences: Differences; nameServers: string[] },
+) => Promise<void>
+
+/** Switches a domain to a target that was opened for it. */
+export async function switchTo(
+  context: RecordContext,
+  caller: Caller,
+  domain: GrantedDomain,
+  target: Target,
+  { force, alongside }: { force: boolean; alongside?: Alongside },
+) {
   const { zone } = target
   if (!zone) throw zoneMissing(target.host.provider, '/providerConfigId')
   const release = await holdDomain(context, domain)
@@ -50,7 +69,7 @@ export async function switchDomain(
       const there = await readThere(connection, zone)
       const [before, after] = await Promise.all([oldDs(context, domain), dsOf(connection, zone)])
       return keepingResult(context.db, caller, async (trx) => ({
-        ...(await store(trx, caller, domain, { target, zone, there, force })),
+        ...(await store(trx, caller, domain, { target, zone, there, force, alongside })),
         nameServers: nameServersOf(target, zone, there),
         dsToRemove: before && before.filter((ds) => !after?.includes(ds)),
         dsToSet: after,
@@ -84,6 +103,7 @@ interface Switch {
   zone: Zone
   there: ProviderRecords | null
   force: boolean
+  alongside: Alongside | undefined
 }
 
 /** Stores the switch. The transaction locks the domain, so that no change of its records is opened meanwhile. */
@@ -91,7 +111,7 @@ async function store(
   trx: Kysely<Database>,
   caller: Caller,
   { id: domainId, provider_config_id, zone_id }: GrantedDomain,
-  { target, zone, there, force }: Switch,
+  { target, zone, there, force, alongside }: Switch,
 ) {
   const domain = await requireDomain(trx, caller, domainId, 'manage', { lock: true })
   await usableConfig(trx, caller, target.config.id)
@@ -115,6 +135,7 @@ async function store(
   await storeUnmanaged(trx, domainId, found.unmanaged)
   await endRechecks(trx, domainId)
   await endSync(trx, domainId, null)
+  await alongside?.(trx, { domain, differences, nameServers: apexNameServers(here.records) })
   await moveDomain(trx, caller, domain, target.host.from, {
     provider: target.host.provider,
     config: target.config,
@@ -137,12 +158,17 @@ function notAllThere(plan: Plan, missing: Plan['refusals'], { host: { provider }
   return new AppError(409, 'confirmation_required', detail, { extra: { conflicts } })
 }
 
+/** The name servers at the apex. */
+export const apexNameServers = (
+  records: readonly Pick<RecordContent, 'name' | 'type' | 'value'>[],
+): string[] =>
+  records.flatMap(({ name, type, value }) => (name === '@' && type === 'NS' ? [value] : [])).sort()
+
 /** Returns the name servers that the provider gives, else those at the apex; canonical. */
 function nameServersOf({ config }: Target, zone: Zone, there: ProviderRecords | null): string[] {
   if (zone.nameServers && zone.nameServers.length > 0) return zone.nameServers
   if (!there) return config.name_servers
-  const contents = [...there.records.values()].map(({ content }) => content)
-  return contents.filter(({ name, type }) => name === '@' && type === 'NS').map(({ value }) => value)
+  return apexNameServers([...there.records.values()].map(({ content }) => content))
 }
 
 /** Returns the DS records of the current provider; null also if it does not answer. */

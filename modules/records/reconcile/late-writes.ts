@@ -6,6 +6,7 @@ import type { DomainRow } from '../../domains/access/access.ts'
 import type { RecordContent } from '../plan/change.ts'
 import { actorOf } from '../apply/journal/journal-actor.ts'
 import { uncertainItems, markLateWrites, type UncertainItem } from './late-writes-queries.ts'
+import { queueItems } from '../mirrors/queue-queries.ts'
 import { auditOf, eventsOf } from '../apply/outcomes.ts'
 import type { Differences } from '../sync/sync-differences.ts'
 import type { Found } from '../sync/sync-provider.ts'
@@ -47,6 +48,11 @@ async function storeLateWrites(trx: Executor, domain: Pick<DomainRow, 'id' | 'na
   const steps = Map.groupBy(landed, ({ item }) => item.change_id)
   const changes = await markLateWrites(
     trx,
+    landed.map(({ item }) => item),
+  )
+  await queueItems(
+    trx,
+    domain.id,
     landed.map(({ item }) => item),
   )
   const corrected = changes.map((change) => ({

@@ -9,6 +9,7 @@ import { isLeased, takingLeases } from '../../../plugins/work/leases-queries.ts'
 import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
 import { provenanceOf } from '../../audit/service.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
+import { queueChange } from '../mirrors/queue-queries.ts'
 import type { RecordContent } from '../plan/change.ts'
 
 /** The failure of the sync; null if it succeeded. */
@@ -243,6 +244,7 @@ export async function recordSyncItems(
       settled_at: sql`now()`,
     })
     .execute()
+  await queueChange(db, change.domainId, change.id)
   for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
     const chunk = items.slice(from, from + ITEMS_AT_ONCE).map((item, i) => ({ ...item, position: from + i }))
     const item = sql<ChunkRow>`jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb)`.as<'item'>(

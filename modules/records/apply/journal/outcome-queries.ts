@@ -205,9 +205,9 @@ export const closeChange = (
         })
         .where('id', '=', changeId)
         .where('status', '=', 'pending')
-        .returning(['id', 'domain_id', 'status']),
+        .returning(['id', 'domain_id', 'status', 'settled_seq']),
     )
-    // In this statement, so that a verification costs the change one insert and no round trip.
+    // In this statement, so that verifications and mirrors cost the change no round trip.
     .with('verified', (db) =>
       db
         .insertInto('verifications')
@@ -222,6 +222,18 @@ export const closeChange = (
             .where('domains.verify', '<>', 'off'),
         )
         .onConflict((conflict) => conflict.doNothing()),
+    )
+    .with('mirrored', (db) =>
+      db
+        .insertInto('mirror_changes')
+        .columns(['mirror_id', 'change_id', 'seq'])
+        .expression((eb) =>
+          eb
+            .selectFrom('closed')
+            .innerJoin('mirrors', 'mirrors.domain_id', 'closed.domain_id')
+            .select(['mirrors.id', 'closed.id as change_id', sql<string>`closed.settled_seq`.as('seq')])
+            .where('closed.status', 'in', ['applied', 'partial']),
+        ),
     )
     .deleteFrom('name_locks')
     .using('closed')
