@@ -9,6 +9,7 @@ import { addHistory } from './commands/history.ts'
 import { addVerification } from './commands/verification.ts'
 import { addManyDomains } from './commands/many-domains.ts'
 import { addMcp } from './commands/mcp.ts'
+import { addMirrors } from './mirrors/commands.ts'
 import { addPlans } from './commands/plans.ts'
 import { addRecords } from './commands/records.ts'
 import { addSearch } from './commands/search.ts'
@@ -41,6 +42,7 @@ export function createProgram(session: Session): Command {
   addPlans(program, session)
   addChangeRequests(program, session)
   addZones(program, session)
+  addMirrors(program, session)
   addHistory(program, session)
   addVerification(program, session)
   addSearch(program, session)

@@ -4,9 +4,17 @@ import { changeRequestTools } from './tools/change-requests.ts'
 import { changingTools } from './tools/changing.ts'
 import { failoverTools } from './tools/failover.ts'
 import { history } from './tools/history.ts'
+import { mirrorTools } from './tools/mirrors.ts'
 import { readingTools } from './tools/reading.ts'
 
-const TOOLS = [...readingTools, ...changingTools, ...changeRequestTools, ...failoverTools, history]
+const TOOLS = [
+  ...readingTools,
+  ...changingTools,
+  ...changeRequestTools,
+  ...mirrorTools,
+  ...failoverTools,
+  history,
+]
 
 const INSTRUCTIONS = `Zonekeeper manages internet domains and their DNS records at DNS providers.
 Changes take two steps: plan_changes or undo returns a plan, and apply_plan applies exactly that plan. Show the plan to the user and apply it only if they agree.

@@ -135,7 +135,8 @@ export function addDomains(program: Command, session: Session): void {
   addTransfers(domains, session)
 }
 
-async function findProvider(client: Zonekeeper, nameOrId: string): Promise<string> {
+/** Finds the id of a provider connection by name or id. */
+export async function findProvider(client: Zonekeeper, nameOrId: string): Promise<string> {
   if (isId(nameOrId)) return nameOrId
   const { providerConfigs } = await client.GET('/api/v1/provider-configs')
   const ids = providerConfigs.filter(({ name }) => name === nameOrId).map(({ id }) => id)
