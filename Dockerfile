@@ -25,7 +25,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 ENV npm_config_cache=/tmp/npm npm_config_update_notifier=false
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json README.md app.ts config.ts main.ts server.js ./
+COPY package.json README.md app.ts config.ts dependencies.ts main.ts server.js ./
 COPY bin ./bin
 COPY clients ./clients
 COPY db ./db

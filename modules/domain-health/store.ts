@@ -20,7 +20,7 @@ const RECHECK_MS = 3_660_000
 const MAX_TOLD = 100
 
 /**
- * Stores what a check found, and announces what is new or gone; each once, whoever checks at the same time. A check that
+ * Stores what a check found, and announces what is new or gone; each once, even if several check at the same time. A check that
  * began before the stored one is dropped.
  */
 export function storeCheck(db: Kysely<Database>, domain: DomainRow, checked: Checked): Promise<void> {

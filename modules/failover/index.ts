@@ -11,7 +11,7 @@ import { DEFAULT_TIMES, SETTLE_SECONDS, UPKEEP_SECONDS, type FailoverTimes } fro
 import { forgetDeadInstances } from './watching/verdict-queries.ts'
 import { watchMonitors } from './watching/watcher.ts'
 
-/** Instances that ended without taking themselves back are kept for so long. */
+/** Instances that ended without taking themselves back are kept this long. */
 const DEAD_SECONDS = 3_600
 
 /** Failover: alternatives of an RRset, checked on every instance. */

@@ -78,7 +78,7 @@ export const pauseByHand = (context: SettingsContext, caller: Caller, id: string
     return readMonitor(context, trx, caller, id)
   })
 
-/** Lets it switch by itself again, from the alternative that is served now. Rejects with 409 if none is. */
+/** Lets it switch automatically again, from the alternative that is served now. Rejects with 409 if none is. */
 export const resume = (context: SettingsContext, caller: Caller, id: string) =>
   keepingResult(context.db, caller, async (trx) => {
     const row = await requireWritable(trx, caller, id, { lock: true })
@@ -86,7 +86,7 @@ export const resume = (context: SettingsContext, caller: Caller, id: string) =>
     const active = servedAmong(await findServed(trx, row), row.alternatives)
     if (active === null)
       throw conflict(
-        `The records of ${row.name} ${row.type} are none of the alternatives; change them or the monitor`,
+        `The records of ${row.name} ${row.type} match no alternative; change them or the monitor`,
         { reason: 'failover_values', params: { name: row.name, recordType: row.type } },
       )
     await resumeMonitor(trx, id, active)

@@ -141,20 +141,20 @@ export async function insertMonitor(
 export type NewMonitor = Settings &
   Pick<MonitorRow, 'id' | 'domain_id' | 'name' | 'type' | 'author_id' | 'author_name' | 'active'>
 
-/** Stores settings. `anew`: what is checked or served changes, which makes the caller its author. */
+/** Stores settings. `restart`: what is checked or served changes, which makes the caller its author. */
 export const updateMonitor = (
   db: Executor,
   id: string,
   settings: Settings,
-  anew: Pick<MonitorRow, 'author_id' | 'author_name' | 'active'> | null,
+  restart: Pick<MonitorRow, 'author_id' | 'author_name' | 'active'> | null,
 ) =>
   db
     .updateTable('failover_monitors')
     .set((eb) => ({
       ...stored(settings),
       updated_at: sql<Date>`now()`,
-      ...(anew && {
-        ...anew,
+      ...(restart && {
+        ...restart,
         revision: eb('revision', '+', 1),
         approver_id: null,
         approver_name: null,

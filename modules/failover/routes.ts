@@ -153,7 +153,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience; times: Fail
     schema: {
       operationId: operationId('pauseFailoverMonitor'),
       tags: tags('Failover'),
-      summary: 'Stop switching by itself',
+      summary: 'Stop automatic switching',
       description: 'Needs write permission for its name and type. Checks go on.',
       params: IdParams,
       response: { 200: ref(FailoverMonitor) },
@@ -169,9 +169,8 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience; times: Fail
     schema: {
       operationId: operationId('resumeFailoverMonitor'),
       tags: tags('Failover'),
-      summary: 'Switch by itself again',
-      description:
-        'Needs write permission for its name and type. 409 if the records are none of the alternatives.',
+      summary: 'Resume automatic switching',
+      description: 'Needs write permission for its name and type. 409 if the records match no alternative.',
       params: IdParams,
       response: { 200: ref(FailoverMonitor) },
     },

@@ -118,12 +118,12 @@ const settings = {
   ),
   back: OneOf(['automatic', 'manual'], {
     ...named('FailoverBack'),
-    description: 'Whether it returns by itself to a preferred alternative that is up again',
+    description: 'Whether it returns automatically to a preferred alternative that is up again',
     examples: ['automatic'],
   }),
   maintenance: Type.Array(Window, {
     maxItems: 20,
-    description: 'Times in which nothing is switched by itself',
+    description: 'Times in which nothing is switched automatically',
     examples: [[]],
   }),
 }
@@ -315,7 +315,7 @@ export const FailoverMonitor = Type.Object(
       OneOf(['hand', 'records_changed', 'author', 'partial'], {
         ...named('FailoverPause'),
         description:
-          'Why it does not switch by itself: `hand`: by a user, `records_changed`: somebody else changed the records, `author`: who set it up may no longer change them, `partial`: a switch was applied only in part. Null: it does',
+          'Why it does not switch automatically: `hand`: by a user, `records_changed`: somebody else changed the records, `author`: its author may no longer change them, `partial`: a switch was applied only in part. Null: it does',
         examples: ['hand'],
       }),
     ),

@@ -5,7 +5,7 @@ import type { ServedRow } from './queries.ts'
 export const isUnsettled = (rows: readonly ServedRow[]): boolean =>
   rows.some(({ status, deleting }) => status === 'pending' || deleting)
 
-/** Position of the alternative that the stored records are; null if they are none of them. */
+/** Position of the alternative that the stored records are; null if they match none. */
 export function servedAmong(
   rows: readonly ServedRow[],
   alternatives: readonly StoredAlternative[],

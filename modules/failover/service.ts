@@ -140,8 +140,9 @@ export async function editMonitor(context: SettingsContext, caller: Caller, id: 
     const row = await requireWritable(trx, caller, id, { lock: true })
     requireRevision(row, before.revision)
     requireIdle(row)
-    const anew = active === null ? null : { author_id: caller.userId, author_name: caller.username, active }
-    await updateMonitor(trx, id, settings, anew)
+    const restart =
+      active === null ? null : { author_id: caller.userId, author_name: caller.username, active }
+    await updateMonitor(trx, id, settings, restart)
     await noteAudit(trx, caller, 'failover.updated', auditedOf(row), told(settings))
     return readMonitor(context, trx, caller, id)
   })
@@ -184,13 +185,10 @@ async function requireUsable(
 ): Promise<number> {
   const active = servedAmong(await findServed(context.db, { domain_id: domainId, name, type }), alternatives)
   if (active === null)
-    throw conflict(
-      `The records of ${name} ${type} are none of the alternatives; one of them must be served`,
-      {
-        reason: 'failover_values',
-        params: { name, recordType: type },
-      },
-    )
+    throw conflict(`The records of ${name} ${type} match no alternative; one of them must be served`, {
+      reason: 'failover_values',
+      params: { name, recordType: type },
+    })
   for (const [at, { values }] of alternatives.entries()) {
     if (at === active) continue
     const change = { action: 'set', recordType: type, name, values } as const

@@ -59,7 +59,7 @@ const changedThere = ({
 
 const REVIEW = 'The local records were not changed. Review the differences and sync.'
 
-/** What is told of differences that were left, by the reason. */
+/** What is reported about differences that were left, by the reason. */
 const LEFT: Partial<Record<DriftReason, string>> & { alert: string } = {
   alert: REVIEW,
   many_changes: `They are too many to be put back automatically. ${REVIEW}`,

@@ -67,7 +67,7 @@ export function addFailover(program: Command, session: Session): void {
     .option('--failures <N>', 'failed checks in a row until it is down', count)
     .option('--successes <N>', 'successful checks in a row until it is up again', count)
     .option('--hold-down <SECONDS>', 'least time until it goes back', count)
-    .option('--manual-back', 'do not go back by itself')
+    .option('--manual-back', 'do not go back automatically')
     .action(async (name: string, host: string, type: string, options: AddOptions) => {
       const client = await session.client()
       const domain = await findDomain(client, name)
@@ -103,7 +103,7 @@ export function addFailover(program: Command, session: Session): void {
 
   failover
     .command('pause MONITOR')
-    .description('stop switching by itself')
+    .description('stop switching automatically')
     .action(async (id: string) => {
       const client = await session.client()
       await tell(await client.POST('/api/v1/failover-monitors/{id}/pause', { path: { id } }))
@@ -111,7 +111,7 @@ export function addFailover(program: Command, session: Session): void {
 
   failover
     .command('resume MONITOR')
-    .description('switch by itself again, from what is served now')
+    .description('switch automatically again, from what is served now')
     .action(async (id: string) => {
       const client = await session.client()
       await tell(await client.POST('/api/v1/failover-monitors/{id}/resume', { path: { id } }))

@@ -18,7 +18,7 @@ const Shown = z.object({
   type: z.string(),
   state: z.string().describe('preferred, failed_over, down, undecided, maintenance, paused or unapproved'),
   served: z.string().describe('Name of the alternative that is served'),
-  paused: z.string().nullable().describe('Why it does not switch by itself'),
+  paused: z.string().nullable().describe('Why it does not switch automatically'),
   problem: z.string().nullable().describe('Why it could not switch'),
   alternatives: z.array(
     z.object({
@@ -92,7 +92,7 @@ const overrideFailover = tool({
   name: 'override_failover',
   title: 'Override a failover monitor',
   description:
-    'switch serves an alternative until the monitor is resumed; pause stops switching by itself; resume lets it switch ' +
+    'switch serves an alternative until the monitor is resumed; pause stops automatic switching; resume lets it switch ' +
     'again. Call it only after the user has agreed.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({

@@ -87,7 +87,7 @@ export interface FailoverMonitorsTable {
   settled: Generated<boolean>
   /** After a failed attempt: not before then. */
   retry_at: Date | null
-  /** Why it does not switch by itself; null if it does. */
+  /** Why it does not switch automatically; null if it does. */
   paused: 'hand' | 'records_changed' | 'author' | 'partial' | null
   paused_at: Date | null
   /** Why it could not switch, as announced; null if nothing is wrong. */

@@ -4,7 +4,7 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import { allOf } from '../../../db/expressions.ts'
 import type { MonitorRow, ServedRow } from '../queries.ts'
 
-/* The states of a monitor beside its switches. Each statement applies only to the state that was decided on. */
+/* The states of a monitor other than its switches. Each statement applies only to the state that was decided on. */
 
 type Known = Pick<MonitorRow, 'id' | 'revision' | 'turn'>
 
@@ -34,7 +34,7 @@ export const holdMonitor = (db: Executor, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Switches by itself again, from the alternative that is served. */
+/** Switches automatically again, from the alternative that is served. */
 export const resumeMonitor = (db: Executor, id: string, active: number) =>
   db
     .updateTable('failover_monitors')
@@ -43,7 +43,7 @@ export const resumeMonitor = (db: Executor, id: string, active: number) =>
     .where('settled', '=', true)
     .execute()
 
-/** Stores why it can't switch; false if that is known already. Null: nothing is wrong any more. */
+/** Stores why it can't switch; false if that is known already. Null: nothing is wrong now. */
 export async function noteProblem(db: Executor, id: string, problem: string | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('failover_monitors')

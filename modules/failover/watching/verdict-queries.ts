@@ -14,7 +14,7 @@ export const noteInstance = (db: Executor, id: string) =>
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()` }))
     .execute()
 
-/** This instance checks nothing any more. */
+/** This instance no longer checks anything. */
 export const forgetInstance = (db: Executor, id: string) =>
   db.deleteFrom('instances').where('id', '=', id).execute()
 

@@ -110,7 +110,7 @@ export function watchMonitors(
         inTurn(() => checkTargets({ probe, dns }, row.probe, targetsOf(alternative), stopping.signal)),
       ),
     )
-    // What ended with the service says nothing, and changed monitors begin anew.
+    // What ended with the service says nothing, and changed monitors start over.
     if (stopping.signal.aborted || watched.get(row.id) !== one) return
     one.streaks = results.map(({ ok }, at) => advance(one.streaks[at] ?? NO_STREAK, ok, row))
     one.verdicts = results.map((result, at) => verdictOf(result, one.streaks[at], one.verdicts[at]))

@@ -29,8 +29,8 @@ export function requestsToRevert(
   const byId = new Map(records.map((record) => [record.id, record]))
   const all = inWhole(done.items).map((item) => ({ ...item, current: byId.get(item.record_id) ?? null }))
   const touched = new Set(done.items.map(({ record_id }) => record_id))
-  const beside = new Set(records.filter(({ id }) => !touched.has(id)).map(keyOf))
-  const open = all.filter((item) => !isReverted(item, beside))
+  const others = new Set(records.filter(({ id }) => !touched.has(id)).map(keyOf))
+  const open = all.filter((item) => !isReverted(item, others))
   const seen = open.filter((item) => sidesOf(item).some(isSeen))
   const cnames = all.flatMap(sidesOf).filter(({ type }) => type === 'CNAME')
   const namesOfCnames = new Set(cnames.map(({ name }) => name))
@@ -79,14 +79,14 @@ function inWhole(items: readonly DoneItem[]): Pick<Item, 'record_id' | 'before' 
 }
 
 /**
- * Whether a record is as before. `beside`: records that the operation did not touch, which may include a
+ * Whether a record is as before. `others`: records that the operation did not touch, which may include a
  * recreated one.
  */
-function isReverted({ before, after, current }: Item, beside: ReadonlySet<string>): boolean {
+function isReverted({ before, after, current }: Item, others: ReadonlySet<string>): boolean {
   if (current !== null || before !== null) {
-    return isEqual(current, before) || (current === null && before !== null && beside.has(keyOf(before)))
+    return isEqual(current, before) || (current === null && before !== null && others.has(keyOf(before)))
   }
-  return after === null || !beside.has(keyOf(after))
+  return after === null || !others.has(keyOf(after))
 }
 
 /** Returns the RRsets in which records that the operation did not touch were changed since. */

@@ -120,7 +120,7 @@ async function leave(
   })
 }
 
-/** Whether two states of a domain are told alike. */
+/** Whether two states of a domain are reported alike. */
 export const sameDrift = (
   a: { created: number; updated: number; deleted: number; reason: DriftReason },
   b: typeof a,
