@@ -4,7 +4,7 @@ import { isSufficient, mayChange, recordScopeOf } from '../domains/access/access
 import { awaitsApproval } from './approval.ts'
 import { healthBy, type Health } from './deciding/decision.ts'
 import type { SeenMonitor, ServedRow, VerdictRow } from './queries.ts'
-import type { FailoverMonitor } from './schemas.ts'
+import type { FailoverMonitor } from './answer-schemas.ts'
 import { targetsOf } from './targets.ts'
 import type { FailoverTimes } from './times.ts'
 

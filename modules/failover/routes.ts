@@ -6,14 +6,13 @@ import type { Audience } from '../../plugins/openapi/audience.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi/openapi.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
+import { FailoverMonitor, MonitorPage } from './answer-schemas.ts'
 import { approve, pauseByHand, resume, switchByHand } from './override.ts'
 import {
   ApproveBody,
   CreateBody,
   DomainMonitorsQuery,
   EditBody,
-  FailoverMonitor,
-  MonitorPage,
   MonitorsQuery,
   SwitchBody,
 } from './schemas.ts'

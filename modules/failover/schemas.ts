@@ -1,24 +1,22 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { named } from '../../schemas/named.ts'
-import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
-import { Warning } from '../../schemas/problem.ts'
+import { PageQuery } from '../../schemas/paging.ts'
 import { RecordType } from '../../schemas/records/record-type.ts'
-import { ref } from '../../schemas/ref.ts'
-import { Label, Nullable, OneOf, Timestamp, Uuid } from '../../schemas/scalars.ts'
+import { Label, OneOf, Timestamp, Uuid } from '../../schemas/scalars.ts'
 
-export const MAX_ALTERNATIVES = 4
+const MAX_ALTERNATIVES = 4
 const MAX_VALUES = 4
 
-const Name = Type.String({
+export const Name = Type.String({
   maxLength: 255,
   description: 'Relative to the domain; `@` is the apex',
   examples: ['www'],
 })
 const Seconds = (minimum: number, maximum: number, example: number, description: string) =>
   Type.Integer({ minimum, maximum, description, examples: [example] })
-const Port = Type.Integer({ minimum: 1, maximum: 65_535, examples: [443] })
-const AlternativeName = Label(40, ['primary'])
-const Values = Type.Array(Type.String({ maxLength: 4096 }), {
+export const Port = Type.Integer({ minimum: 1, maximum: 65_535, examples: [443] })
+export const AlternativeName = Label(40, ['primary'])
+export const Values = Type.Array(Type.String({ maxLength: 4096 }), {
   minItems: 1,
   maxItems: MAX_VALUES,
   description: 'All values of the RRset while it is served',
@@ -32,12 +30,12 @@ const Targets = Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
   examples: [['192.0.2.1']],
 })
 
-export const CHECK_KINDS = ['http', 'tcp', 'dns'] as const
+const CHECK_KINDS = ['http', 'tcp', 'dns'] as const
 
 const text = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, description, examples: [example] })
 
-const check = {
+export const check = {
   kind: OneOf(CHECK_KINDS, { ...named('FailoverCheckKind'), examples: ['http'] }),
   port: { ...Port, description: 'By default 80, 443 with `tls`, or 53 for `dns`; required for `tcp`' },
   timeoutSeconds: Seconds(1, 30, 5, 'Of one check; less than the interval'),
@@ -106,7 +104,7 @@ const Window = Type.Object(
   named('MaintenanceWindow'),
 )
 
-const settings = {
+export const settings = {
   intervalSeconds: Seconds(10, 3600, 30, 'Between two checks'),
   failures: Seconds(1, 10, 3, 'Failed checks in a row after which an alternative is down'),
   successes: Seconds(1, 20, 5, 'Successful checks in a row after which it is up again'),
@@ -171,7 +169,7 @@ export const CreateBody = Type.Object(
 )
 export type CreateBody = Static<typeof CreateBody>
 
-const Revision = Type.Integer({
+export const Revision = Type.Integer({
   minimum: 1,
   description: 'Rises when the alternatives or the check change',
   examples: [1],
@@ -203,168 +201,3 @@ export const ApproveBody = Type.Object(
 
 export const MonitorsQuery = Type.Object({ ...PageQuery(50), domainId: Type.Optional(Uuid) })
 export const DomainMonitorsQuery = Type.Object(PageQuery(50))
-
-const Person = Type.Object(
-  {
-    id: Nullable({ ...Uuid, description: 'Null if the account no longer exists' }),
-    name: Type.String({ description: 'Username at that time', examples: ['ada'] }),
-  },
-  named('FailoverPerson'),
-)
-
-export const HEALTHS = ['up', 'answering', 'down', 'undecided'] as const
-export const STATES = [
-  'preferred',
-  'failed_over',
-  'down',
-  'undecided',
-  'maintenance',
-  'paused',
-  'unapproved',
-] as const
-
-const Checked = Type.Object(
-  {
-    at: Timestamp,
-    ok: Type.Boolean({ examples: [true] }),
-    latencyMs: Nullable(Type.Integer({ description: 'Null if it failed', examples: [42] })),
-  },
-  named('FailoverCheckResult'),
-)
-
-const Alternative = Type.Object(
-  {
-    name: AlternativeName,
-    values: Values,
-    targets: {
-      ...Type.Array(Type.String()),
-      description: 'What is checked; all of them must pass',
-      examples: [['192.0.2.1']],
-    },
-    isActive: Type.Boolean({ description: 'It is served', examples: [true] }),
-    health: OneOf(HEALTHS, {
-      ...named('FailoverHealth'),
-      description:
-        'What more than half of the living instances say. `answering`: it works, but not for `successes` checks yet',
-      examples: ['up'],
-    }),
-    instancesUp: Type.Integer({ description: 'Instances that say `up` or `answering`', examples: [2] }),
-    instancesDown: Type.Integer({ examples: [0] }),
-    latencyMs: Nullable(
-      Type.Integer({ description: 'Of the last successful check, the slowest target', examples: [42] }),
-    ),
-    reason: Nullable(
-      Type.String({
-        description:
-          'Why its last check failed: `timeout`, `unreachable`, `status`, `text`, `certificate`, `rcode`, `answer`, `blocked`. New codes may be added',
-        examples: [null],
-      }),
-    ),
-    detail: Nullable(Type.String({ description: 'The same for people', examples: [null] })),
-    certificateExpiresAt: Nullable({ ...Timestamp, examples: [null] }),
-    history: Type.Array(Checked, {
-      description: 'The latest checks of one instance, oldest first: up to 60, in lists up to 20',
-      examples: [[{ at: '2026-11-21T12:00:00.000Z', ok: true, latencyMs: 42 }]],
-    }),
-  },
-  named('FailoverAlternative'),
-)
-
-const ShownCheck = Type.Object(
-  {
-    kind: check.kind,
-    port: Port,
-    timeoutSeconds: check.timeoutSeconds,
-    tls: check.tls,
-    host: Nullable(check.host),
-    path: Nullable(check.path),
-    status: check.status,
-    contains: Nullable(check.contains),
-    verifyCertificate: check.verifyCertificate,
-    certificateDays: Nullable(check.certificateDays),
-    query: Nullable(check.query),
-    queryType: Nullable(Type.String({ description: '`dns`: the record type', examples: [null] })),
-  },
-  named('FailoverCheck'),
-)
-
-export const FailoverMonitor = Type.Object(
-  {
-    id: Uuid,
-    domainId: Uuid,
-    domainName: Type.String({ examples: ['example.com'] }),
-    name: Name,
-    recordType: RecordType,
-    state: OneOf(STATES, {
-      ...named('FailoverState'),
-      description:
-        '`preferred`: the first alternative is served and works. `down`: the served one does not work, and nothing was switched. `unapproved`: a second person must approve its alternatives first',
-      examples: ['preferred'],
-    }),
-    active: { ...AlternativeName, description: 'The alternative that is served' },
-    isSwitching: Type.Boolean({
-      description: 'A switch is under way: its outcome at the DNS provider is not known yet',
-      examples: [false],
-    }),
-    switchedAt: { ...Nullable(Timestamp), description: 'The last switch', examples: [null] },
-    switchedBy: Nullable(
-      OneOf(['failure', 'recovery', 'hand'], { ...named('FailoverCause'), examples: ['failure'] }),
-    ),
-    changeId: Nullable({ ...Uuid, description: 'The change of the last switch', examples: [null] }),
-    paused: Nullable(
-      OneOf(['hand', 'records_changed', 'author', 'partial'], {
-        ...named('FailoverPause'),
-        description:
-          'Why it does not switch automatically: `hand`: by a user, `records_changed`: somebody else changed the records, `author`: its author may no longer change them, `partial`: a switch was applied only in part. Null: it does',
-        examples: ['hand'],
-      }),
-    ),
-    pausedAt: { ...Nullable(Timestamp), examples: [null] },
-    problem: Nullable(
-      Type.String({
-        description:
-          'Why it could not switch: `no_alternative`, `not_applied`, `partial`. New codes may be added',
-        examples: [null],
-      }),
-    ),
-    isMaintenance: Type.Boolean({ description: 'A maintenance window is open', examples: [false] }),
-    revision: Revision,
-    awaitsApproval: Type.Boolean({ examples: [false] }),
-    canApprove: Type.Boolean({ description: 'Whether the caller may approve it', examples: [false] }),
-    canWrite: Type.Boolean({ description: 'Whether the caller may change it and switch', examples: [true] }),
-    author: {
-      ...Person,
-      description: 'Who set up its alternatives: switches are made with their permissions',
-    },
-    approver: { ...Type.Union([Person, Type.Null()]), examples: [null] },
-    alternatives: Type.Array(Alternative),
-    check: ShownCheck,
-    ...settings,
-    instances: Type.Integer({ description: 'Living instances that check', examples: [2] }),
-    checkedAt: { ...Nullable(Timestamp), description: 'The last check of any instance' },
-    nextCheckAt: { ...Nullable(Timestamp), description: 'The next check of that instance' },
-    ttl: Nullable(
-      Type.Integer({ description: 'Of the RRset; null if the provider chooses', examples: [60] }),
-    ),
-    warnings: Type.Array(Warning, {
-      examples: [
-        [
-          {
-            code: 'failover_ttl',
-            message:
-              'Resolvers keep the old values for up to 3600 s (TTL), which is longer than the interval',
-          },
-        ],
-      ],
-    }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  },
-  { $id: 'FailoverMonitor' },
-)
-export type FailoverMonitor = Static<typeof FailoverMonitor>
-
-export const MonitorPage = Type.Object(
-  { monitors: Type.Array(ref(FailoverMonitor)), ...PageEnvelope },
-  named('FailoverMonitorPage'),
-)

@@ -1,21 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { domainFields, entry, UnicodeName } from './event-entry.ts'
+import { domainFields, entry } from './event-entry.ts'
+import { ToldRecord } from './record-events.ts'
 import { named } from '../named.ts'
-import { RecordType } from '../records/record-type.ts'
 import { Nullable, Uuid } from '../scalars.ts'
 
 const fields = {
   ...domainFields,
   monitorId: Uuid,
-  records: Type.Array(
-    Type.Object({
-      id: { ...Uuid, description: 'Id of the monitor' },
-      name: Type.String({ examples: ['www'] }),
-      unicodeName: UnicodeName,
-      recordType: RecordType,
-    }),
-    { description: 'The RRset, as in events about records', minItems: 0 },
-  ),
+  records: Type.Array(ToldRecord, { description: 'The RRset; `id` is that of the monitor' }),
 }
 
 const Switched = Type.Object(

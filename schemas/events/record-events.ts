@@ -4,20 +4,24 @@ import { named } from '../named.ts'
 import { RecordType } from '../records/record-type.ts'
 import { Uuid } from '../scalars.ts'
 
+/** A record in an event. */
+export const ToldRecord = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String({ examples: ['www'] }),
+    unicodeName: Type.Optional(
+      Type.String({ description: 'Name in Unicode, where it differs', examples: ['büro'] }),
+    ),
+    recordType: RecordType,
+  },
+  named('ToldRecord'),
+)
+
 const Records = Type.Object(
   {
     ...domainFields,
     changeId: Uuid,
-    records: Type.Array(
-      Type.Object({
-        id: Uuid,
-        name: Type.String({ examples: ['www'] }),
-        unicodeName: Type.Optional(
-          Type.String({ description: 'Name in Unicode, where it differs', examples: ['büro'] }),
-        ),
-        recordType: RecordType,
-      }),
-    ),
+    records: Type.Array(ToldRecord),
   },
   named('RecordsMetadata'),
 )

@@ -135,11 +135,11 @@ export const CASES: Case[] = [
   ofDomain('listFailoverMonitorsOfDomain', 'part', 200),
   ofDomain('createFailoverMonitor', 'part', 409, {
     body: () => ({
-      name: 'nothing-here',
+      name: 'app',
       recordType: 'A',
       alternatives: [
-        { name: 'primary', values: ['192.0.2.1'] },
-        { name: 'backup', values: ['192.0.2.2'] },
+        { name: 'primary', values: ['198.51.100.1'], targets: ['a.example.net'] },
+        { name: 'backup', values: ['198.51.100.2'], targets: ['b.example.net'] },
       ],
       check: { kind: 'http' },
     }),

@@ -15,7 +15,7 @@ interface AddOptions {
   primary: string[]
   backup: string[]
   http?: string
-  tcp?: string
+  tcp?: number
   dns?: string
   contains?: string
   interval?: number
@@ -60,7 +60,7 @@ export function addFailover(program: Command, session: Session): void {
     .requiredOption('--primary <VALUE...>', 'values of the preferred alternative')
     .requiredOption('--backup <VALUE...>', 'values of the other alternative')
     .addOption(new Option('--http <URL>', 'ask each value for this URL').conflicts(['tcp', 'dns']))
-    .addOption(new Option('--tcp <PORT>', 'connect to this port').conflicts(['http', 'dns']))
+    .addOption(new Option('--tcp <PORT>', 'connect to this port').argParser(count).conflicts(['http', 'dns']))
     .addOption(new Option('--dns <NAME>', 'ask each value for the NS records of this name'))
     .option('--contains <TEXT>', 'text in the answer')
     .option('--interval <SECONDS>', 'between two checks', count)
@@ -157,7 +157,7 @@ function checkIn({ http, tcp, dns, contains }: AddOptions): Schemas['FailoverChe
       ...given({ contains }),
     }
   }
-  if (tcp !== undefined) return { kind: 'tcp', port: count(tcp) }
+  if (tcp !== undefined) return { kind: 'tcp', port: tcp }
   if (dns !== undefined) return { kind: 'dns', query: dns, ...given({ contains }) }
   throw new CliError(EXIT.usage, 'Give --http, --tcp or --dns')
 }

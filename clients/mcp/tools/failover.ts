@@ -98,7 +98,7 @@ const overrideFailover = tool({
   input: z.strictObject({
     domain: DomainInput,
     monitorId: MonitorId,
-    action: z.enum(['switch', 'pause', 'resume']),
+    action: z.enum(['switch', 'pause', 'resume']).describe('What to do'),
     to: z.string().min(1).max(40).exactOptional().describe('With switch: name of the alternative'),
   }),
   output: Shown,

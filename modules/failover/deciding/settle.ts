@@ -1,7 +1,7 @@
 import type { FailoverContext } from '../context.ts'
 import { RETRY_SECONDS } from '../times.ts'
 import { announceSwitch, announceTrouble } from './announcements.ts'
-import { settleSwitches } from './state-queries.ts'
+import { noteProblem, settleSwitches } from './state-queries.ts'
 
 const AT_ONCE = 100
 
@@ -15,13 +15,9 @@ export async function settle({ db, times }: FailoverContext, id?: string): Promi
       const { change_status: status, actor_id: userId, actor_name: username, ...monitor } = row
       const by = row.switched_by === 'hand' && userId !== null ? { userId, username } : null
       if (status === 'applied') await announceSwitch(trx, monitor, by)
-      else
-        await announceTrouble(
-          trx,
-          'failover.failed',
-          monitor,
-          status === 'partial' ? 'partial' : 'not_applied',
-        )
+      else if (status === 'partial') await announceTrouble(trx, 'failover.failed', monitor, 'partial')
+      else if (await noteProblem(trx, monitor.id, 'not_applied'))
+        await announceTrouble(trx, 'failover.failed', monitor, 'not_applied')
     }
   })
 }

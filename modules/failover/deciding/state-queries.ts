@@ -115,7 +115,7 @@ export const settleSwitches = (db: Executor, limit: number, retrySeconds: number
       paused_at: sql<Date>`case when changes.status = 'partial' then now() else failover_monitors.paused_at end`,
       problem: sql<
         string | null
-      >`case changes.status when 'failed' then 'not_applied' when 'partial' then 'partial' end`,
+      >`case changes.status when 'partial' then 'partial' when 'failed' then failover_monitors.problem end`,
     })
     .where('failover_monitors.id', 'in', (eb) =>
       eb

@@ -2,13 +2,7 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import { AppError } from '../../../plugins/http/errors.ts'
 import { callerLater } from '../../../plugins/security/access/caller-later.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
-import {
-  applyChanges,
-  changesIntent,
-  isOutdated,
-  isPassing,
-  type RequestedChange,
-} from '../../records/service.ts'
+import { applyChanges, changesIntent, isOutdated, type RequestedChange } from '../../records/service.ts'
 import type { FailoverContext } from '../context.ts'
 import { listServed, type MonitorRow, type ServedRow } from '../queries.ts'
 import { isUnsettled, servedAmong } from '../served.ts'
@@ -111,11 +105,14 @@ export async function switchByItself(
     if (!(error instanceof AppError))
       context.log.error({ err: error, monitorId: monitor.id }, 'failover failed')
     await putOffSwitch(context.db, monitor.id, context.times)
-    if (!isPassing(error)) await tellProblem(context, monitor, 'not_applied')
+    if (error instanceof AppError && !isBusy(error)) await tellProblem(context, monitor, 'not_applied')
     return
   }
   if (attempt === 'records_changed') await pause(context, monitor, 'records_changed')
 }
+
+/** Another change of the name is under way. */
+const isBusy = ({ extra }: AppError): boolean => extra['reason'] === 'names_busy'
 
 /** No permission, or the domain is no longer visible. */
 export const isForbidden = (error: unknown): boolean =>
