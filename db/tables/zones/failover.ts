@@ -51,9 +51,9 @@ export interface FailoverMonitorsTable {
   name: string
   type: RecordType
   /** The preferred first. */
-  alternatives: JSONColumnType<StoredAlternative[], string, string>
+  alternatives: JSONColumnType<StoredAlternative[], string>
   /** How an alternative is checked. */
-  probe: JSONColumnType<StoredProbe, string, string>
+  probe: JSONColumnType<StoredProbe, string>
   interval_seconds: number
   /** Failed checks in a row after which an alternative is down. */
   failures: number
@@ -63,7 +63,7 @@ export interface FailoverMonitorsTable {
   hold_down_seconds: number
   back: 'automatic' | 'manual'
   /** Times, ISO 8601, in which nothing is switched. */
-  maintenance: JSONColumnType<{ from: string; until: string }[], string | undefined, string>
+  maintenance: JSONColumnType<{ from: string; until: string }[], string | undefined>
   /** Who set up its alternatives and check: switches are made with their permissions. */
   author_id: string | null
   author_name: string

@@ -1,6 +1,5 @@
 import type { MirrorFinding } from '../../../db/tables/index.ts'
 import { memberKey } from '../../../dns/names/rrset.ts'
-import type { RecordType } from '../../../schemas/records/record-type.ts'
 import type { StepOutcome } from '../apply/journal/journal-queries.ts'
 import { adapt, type CopyTarget } from '../move/adapted.ts'
 import { describe, recordParams, type RecordContent, type RecordState, type Step } from '../plan/change.ts'
@@ -88,7 +87,7 @@ export function updatedFindings(
 ) {
   const gone = new Set(concerned.map(memberKey))
   const kept = findings.filter(
-    ({ name, type, value }) => !gone.has(memberKey({ name, type: type as RecordType, value, routing: null })),
+    ({ name, type, value }) => !gone.has(memberKey({ name, type, value, routing: null })),
   )
   const columns = findingColumns([...added, ...kept], more)
   return { ...columns, lacks: columns.lacks || (lacks && more > 0) }

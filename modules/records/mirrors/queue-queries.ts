@@ -106,7 +106,7 @@ export async function itemsToMirror(
     .$if(positions !== null, (query) => query.where(sql<boolean>`position = any(${positions}::int[])`))
     .orderBy('position')
     .execute()
-  return rows as { before: RecordContent | null; after: RecordContent | null }[]
+  return rows
 }
 
 /** Removes a change that the mirror has got. */

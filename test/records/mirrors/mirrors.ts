@@ -1,4 +1,3 @@
-import type { Answer } from '../../helpers/app.ts'
 import { until } from '../../helpers/until.ts'
 import type { Zone } from '../../helpers/zone.ts'
 
@@ -20,7 +19,7 @@ export function mirrorsOf({
   database: { db },
 }: Pick<Zone, 'admin' | 'domainId' | 'database'>) {
   const read = async (id: string): Promise<ReadMirror> =>
-    ((await admin.get(`/api/domains/${domainId}/mirrors/${id}`)) as Answer).body
+    (await admin.get(`/api/domains/${domainId}/mirrors/${id}`)).body
   const reaches = (id: string, state: ReadMirror['state']) =>
     until(`mirror ${state}`, async () => {
       const mirror = await read(id)
