@@ -103,8 +103,7 @@ export async function compareDaily(
       const comparison = await compareZone(context, open, 'replace', { budgets: READ_BUDGETS.background })
       await storeComparison(context, open, comparison)
     } catch (error) {
-      // The next day is soon enough: changes that come until then tell that the provider fails.
-      await noteSuccess(context.db, mirrorId, {}, { compared: true })
+      // Tried again with the next run; changes that come until then tell that the provider fails.
       if (!(error instanceof ProviderError)) report(error, mirrorId)
     } finally {
       await context.leases.end('mirror', mirrorId)

@@ -147,7 +147,7 @@ export async function findLongBehind(db: Executor, seconds: number, limit: numbe
   return rows.map(({ id }) => id)
 }
 
-/** Mirrors that have got every change and were not compared for that long, longest first. */
+/** Mirrors that have got every change and were not compared for that long, in any order: one that can't be read holds up no others. */
 export async function findUncompared(db: Executor, seconds: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mirrors')
@@ -155,7 +155,7 @@ export async function findUncompared(db: Executor, seconds: number, limit: numbe
     .where(sql<Date>`coalesce(compared_at, created_at)`, '<', secondsAgo(seconds))
     .where('due_at', '<=', sql<Date>`now()`)
     .where(sql<boolean>`not exists (select from mirror_changes where mirror_id = mirrors.id)`)
-    .orderBy(sql`coalesce(compared_at, created_at)`)
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
