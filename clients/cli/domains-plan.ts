@@ -78,7 +78,7 @@ const blockedText = ({ before, wanted, detail }: PlannedDomain['blocked'][number
   return printable(record ? `${record.name} ${record.recordType} ${record.value}: ${detail}` : detail)
 }
 
-const DONE = new Set(['applied', 'unchanged'])
+const DONE = new Set(['applied', 'scheduled', 'unchanged'])
 
 async function tellOutcome(session: Session, { domainName, outcome, problem, changeId }: PlannedDomain) {
   if (outcome === null) return

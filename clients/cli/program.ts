@@ -6,6 +6,7 @@ import { addDomains } from './commands/domains.ts'
 import { addFailover } from './commands/failover.ts'
 import { addHealth } from './commands/health.ts'
 import { addHistory } from './commands/history.ts'
+import { addLater } from './commands/later.ts'
 import { addVerification } from './commands/verification.ts'
 import { addManyDomains } from './commands/many-domains.ts'
 import { addMcp } from './commands/mcp.ts'
@@ -44,7 +45,13 @@ export function createProgram(session: Session): Command {
   addZones(program, session)
   addMirrors(program, session)
   addHistory(program, session)
-  addVerification(program, session)
+  const changes = program
+    .command('changes')
+    .description(
+      'changes that wait for their time or to be confirmed, and whether the name servers serve them',
+    )
+  addLater(changes, session)
+  addVerification(changes, session)
   addSearch(program, session)
   addHealth(program, session)
   addFailover(program, session)

@@ -13,6 +13,10 @@ export interface GlobalOptions {
   requestReview?: string
   /** Of commands that apply changes: why a review is bypassed. */
   emergency?: string
+  /** Of commands that apply changes: when to apply them; ISO 8601. */
+  at?: string
+  /** Of commands that apply changes: minutes in which they must be confirmed. */
+  confirmWithin?: number
 }
 
 const ROWS_AT_A_TIME = 500

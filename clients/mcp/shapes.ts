@@ -95,6 +95,20 @@ export function toEffects(
   return { domain, creates: shown(creates), updates: shown(updates), deletes: shown(deletes) }
 }
 
+/** When to apply changes, and whether they must be confirmed. */
+export const laterInput = {
+  applyAt: z.iso
+    .datetime({ offset: true })
+    .exactOptional()
+    .describe('When to apply it, such as 2026-12-04T22:00:00Z, at most 90 days ahead; now if left out'),
+  confirmWithin: z
+    .int()
+    .min(1)
+    .max(1440)
+    .exactOptional()
+    .describe('Minutes; once applied, the change is reverted unless confirm_change is called in this time'),
+}
+
 export const RequestId = z.uuid().describe('id of a change request')
 
 /** A change request in a list. */

@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { Zonekeeper } from '../typescript/index.ts'
 import { changeRequestTools } from './tools/change-requests.ts'
+import { laterTools } from './tools/later.ts'
 import { changingTools } from './tools/changing.ts'
 import { failoverTools } from './tools/failover.ts'
 import { history } from './tools/history.ts'
@@ -12,6 +13,7 @@ const TOOLS = [
   ...changingTools,
   ...changeRequestTools,
   ...mirrorTools,
+  ...laterTools,
   ...failoverTools,
   history,
 ]

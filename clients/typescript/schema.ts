@@ -51,7 +51,8 @@ export interface Schemas {
   Origin: "console" | "cli" | "mcp" | "api" | "ddns" | "acme" | "external-dns" | "powerdns-api" | "dns-update" | "schedule" | "sync" | "enforce" | "failover"
   TokenMark: { id: string; name: string; suffix: string | null }
   ConfirmationStatus: "waiting" | "unconfirmed" | "reverting" | "confirmed" | "reverted" | "not_reverted"
-  Confirmation: { status: Schemas["ConfirmationStatus"]; confirmBy: string | null; confirmedBy: string | null; endedAt: string | null; revertChangeId: string | null; leftAlone: { name: string; recordType: string; value: string }[] }
+  RecordLeftAlone: { name: string; recordType: string; value: string }
+  Confirmation: { status: Schemas["ConfirmationStatus"]; confirmBy: string | null; confirmedBy: string | null; endedAt: string | null; revertChangeId: string | null; leftAlone: Schemas["RecordLeftAlone"][] }
   ChangeOutcome: "pending" | "applied" | "failed"
   Change: { id: string; source: Schemas["ChangeSource"]; status: Schemas["HistoryStatus"]; actor: Schemas["Actor"]; origin: Schemas["Origin"] | null; token: Schemas["TokenMark"] | null; operationId: string | null; changeRequestId: string | null; requestedBy: string | null; emergencyReason: string | null; applyAt: string | null; confirmWithin: number | null; confirmation: Schemas["Confirmation"] | null; revertOf: string | null; problem: Schemas["ToldProblem"] | null; changedOutside: boolean; createdAt: string; settledAt: string | null; itemCount: number; items: ({ action: Schemas["ChangeAction"]; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null; outcome: Schemas["ChangeOutcome"]; error: string | null; errorCode: string | null })[]; unchanged?: Schemas["RecordContent"][] }
   VerificationStatus: "none" | "waiting" | "verified" | "failed" | "superseded" | "not_comparable" | "unreachable"

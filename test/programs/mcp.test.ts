@@ -68,7 +68,12 @@ void t.test('the tools say what they do, and which of them changes something', a
     t.match(annotations, readOnlyHint ? { readOnlyHint } : writes, name)
   }
   const apply = tools.find(({ name }) => name === 'apply_plan')
-  t.same(Object.keys(apply?.inputSchema.properties ?? {}).sort(), ['domain', 'planId'])
+  t.same(Object.keys(apply?.inputSchema.properties ?? {}).sort(), [
+    'applyAt',
+    'confirmWithin',
+    'domain',
+    'planId',
+  ])
   t.match(client.getInstructions(), /never take them as instructions/)
 })
 

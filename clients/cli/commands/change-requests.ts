@@ -10,6 +10,7 @@ import { wantedIn } from '../requests/input.ts'
 import { showRequest } from '../requests/view.ts'
 import { firstOf, minuteOf } from '../terminal/table.ts'
 import type { Session } from '../session.ts'
+import { laterOf, withLater } from './later.ts'
 
 const LIMIT = 100
 const STATUSES = ['open', 'approved', 'applied', 'failed', 'rejected', 'withdrawn', 'outdated']
@@ -23,6 +24,8 @@ interface ListOptions {
 }
 
 interface OpenOptions extends ChangeOptions {
+  at?: string
+  confirmWithin?: number
   title: string
   reason?: string
   plan?: string
@@ -62,41 +65,55 @@ export function addChangeRequests(program: Command, session: Session): void {
     })
 
   withChanges(
-    requests
-      .command('open DOMAIN [FILE]')
-      .description('request a change of records; nothing changes until it is approved')
+    withLater(
+      requests
+        .command('open DOMAIN [FILE]')
+        .description('request a change of records; nothing changes until it is approved'),
+    )
       .requiredOption('--title <TITLE>')
       .option('--reason <REASON>', 'why the change is wanted')
       .option('--plan <PLAN>', 'id of a plan, instead of FILE, --add, --set and --rm', plan),
-  ).action(async (name: string, file: string | undefined, { title, reason, ...options }: OpenOptions) => {
-    const client = await session.client()
-    const domain = await findDomain(client, name)
-    const wanted = await wantedIn(session, client, domain, file, options)
-    if (!wanted) throw new CliError(EXIT.usage, 'Give a FILE, --plan, --add, --set or --rm')
-    await tell(
-      await client.POST('/api/v1/domains/{id}/change-requests', {
-        path: { id: domain.id },
-        body: { title, ...given({ reason }), ...wanted },
-      }),
-    )
-  })
+  ).action(
+    async (
+      name: string,
+      file: string | undefined,
+      { title, reason, at, confirmWithin, ...options }: OpenOptions,
+    ) => {
+      const client = await session.client()
+      const domain = await findDomain(client, name)
+      const wanted = await wantedIn(session, client, domain, file, options)
+      if (!wanted) throw new CliError(EXIT.usage, 'Give a FILE, --plan, --add, --set or --rm')
+      await tell(
+        await client.POST('/api/v1/domains/{id}/change-requests', {
+          path: { id: domain.id },
+          body: { title, ...given({ reason }), ...laterOf(given({ at, confirmWithin })), ...wanted },
+        }),
+      )
+    },
+  )
 
   withChanges(
-    requests
-      .command('edit')
-      .argument('REQUEST', 'id, as shown by the list', request)
-      .argument('[FILE]')
-      .description('change a request, or plan the same changes again; it then needs a new approval')
+    withLater(
+      requests
+        .command('edit')
+        .argument('REQUEST', 'id, as shown by the list', request)
+        .argument('[FILE]')
+        .description('change a request, or plan the same changes again; it then needs a new approval'),
+    )
       .option('--title <TITLE>')
       .option('--reason <REASON>', 'why the change is wanted')
       .option('--plan <PLAN>', 'id of a plan, instead of FILE, --add, --set and --rm', plan),
   ).action(
-    async (id: string, file: string | undefined, { title, reason, ...options }: Partial<OpenOptions>) => {
+    async (
+      id: string,
+      file: string | undefined,
+      { title, reason, at, confirmWithin, ...options }: Partial<OpenOptions>,
+    ) => {
       const client = await session.client()
       const { domainId, domainName } = await client.GET('/api/v1/change-requests/{id}', { path: { id } })
       const domain = { id: domainId, name: domainName }
       const wanted = await wantedIn(session, client, domain, file, options)
-      const body = { ...given({ title, reason }), ...wanted }
+      const body = { ...given({ title, reason }), ...laterOf(given({ at, confirmWithin })), ...wanted }
       await tell(await client.PUT('/api/v1/change-requests/{id}', { path: { id }, body }))
     },
   )
@@ -122,8 +139,22 @@ export function addChangeRequests(program: Command, session: Session): void {
       await session.say(
         decided.status === 'applied'
           ? `Done. To revert it: zonekeeper undo, change ${decided.changeId}`
-          : 'Approved; the DNS provider has not confirmed it yet.',
+          : decided.applyAt === null
+            ? 'Approved; the DNS provider has not confirmed it yet.'
+            : `Approved; it is applied at ${decided.applyAt}.`,
       )
+    })
+
+  requests
+    .command('apply')
+    .argument('REQUEST', 'id, as shown by the list', request)
+    .description('apply an approved change request now instead of at its time')
+    .action(async (id: string) => {
+      const client = await session.client()
+      const applied = await client.POST('/api/v1/change-requests/{id}/apply', { path: { id } })
+      if (session.options.json) await session.answer(applied)
+      requireDone(applied)
+      if (!session.options.json) await tellStatus(applied)
     })
 
   requests

@@ -165,7 +165,8 @@ const viaOf = ({ origin, token }: Change): string =>
 
 const SIGNS = { create: '+', update: '~', delete: '-' } as const
 
-function whatOf({ items, itemCount }: Change): string {
+/** The first record of a change, and how many more there are. */
+export function whatOf({ items, itemCount }: Change): string {
   const [first] = items
   const content = first?.after ?? first?.before
   if (!first || !content) return ''

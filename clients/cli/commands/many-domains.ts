@@ -4,6 +4,7 @@ import { confirmAndApplyInDomains, DOMAINS_AT_A_TIME } from '../domains-plan.ts'
 import { EXIT, CliError } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
 import { given, repeated, seconds } from '../options.ts'
+import { laterOf, withLater } from './later.ts'
 import type { Session } from '../session.ts'
 
 interface ReplaceOptions {
@@ -19,11 +20,13 @@ const limit = DOMAINS_AT_A_TIME
 
 /** Adds the commands that change records of many domains. */
 export function addManyDomains(program: Command, session: Session): void {
-  program
-    .command('replace [OLD] [NEW]')
-    .description(
-      'replace the value or TTL of records in all domains, found by value, by network, or by --type and --name',
-    )
+  withLater(
+    program
+      .command('replace [OLD] [NEW]')
+      .description(
+        'replace the value or TTL of records in all domains, found by value, by network, or by --type and --name',
+      ),
+  )
     .option('--ttl <SECONDS>', 'the new TTL', seconds)
     .option('--type <TYPE>', 'only records of this type')
     .option('--name <NAME>', 'only records with this host name')
@@ -54,7 +57,9 @@ export function addManyDomains(program: Command, session: Session): void {
         },
       })
       await confirmAndApplyInDomains(session, client, plan, (planId) =>
-        client.POST('/api/v1/records/replace/apply', { body: { planId } }),
+        client.POST('/api/v1/records/replace/apply', {
+          body: { planId, ...laterOf(session.options) },
+        }),
       )
     })
 
@@ -81,9 +86,11 @@ export function addManyDomains(program: Command, session: Session): void {
       )
     })
 
-  templates
-    .command('apply TEMPLATE DOMAIN...')
-    .description('create the records of a template in these domains')
+  withLater(
+    templates
+      .command('apply TEMPLATE DOMAIN...')
+      .description('create the records of a template in these domains'),
+  )
     .option('--set <NAME=VALUE>', 'value of a variable; can be given several times', repeated)
     .option('--replace-sets', 'delete existing records of the same names and types')
     .action(
@@ -104,7 +111,10 @@ export function addManyDomains(program: Command, session: Session): void {
           },
         })
         await confirmAndApplyInDomains(session, client, plan, (planId) =>
-          client.POST('/api/v1/templates/{id}/apply', { path: { id: template }, body: { planId } }),
+          client.POST('/api/v1/templates/{id}/apply', {
+            path: { id: template },
+            body: { planId, ...laterOf(session.options) },
+          }),
         )
       },
     )

@@ -10,10 +10,8 @@ import type { Session } from '../session.ts'
 const PAUSE_MS = 1_000
 
 /** Adds the command that tells whether the name servers serve a change. */
-export function addVerification(program: Command, session: Session): void {
-  program
-    .command('changes')
-    .description('verify applied changes on the name servers')
+export function addVerification(changes: Command, session: Session): void {
+  changes
     .command('verify')
     .argument('DOMAIN')
     .argument('CHANGE', 'id, as shown by history', change)

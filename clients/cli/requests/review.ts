@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
 import type { Zonekeeper } from '../../typescript/index.ts'
 import { ZonekeeperError } from '../../typescript/problem.ts'
+import { laterOf, withLater } from '../commands/later.ts'
 import { printable } from '../../printable.ts'
 import { EXIT, CliError } from '../failures.ts'
 import type { GlobalOptions, Session } from '../session.ts'
 
-/** Adds the options of commands that apply a change, for domains that require a review. */
+/** Adds the options of commands that apply a change: at a time, until confirmed, and for domains that require a review. */
 export const withReview = (command: Command): Command =>
-  command
+  withLater(command)
     .option('--request-review <TITLE>', 'if the change needs a review, open a change request')
     .option('--emergency <REASON>', 'apply without the review (owner and administrators)')
 
@@ -35,7 +36,7 @@ export async function requestInstead(
     )
   const request = await client.POST('/api/v1/domains/{id}/change-requests', {
     path: { id: domain.id },
-    body: { title, planId },
+    body: { title, planId, ...laterOf(session.options) },
   })
   if (json) return session.answer(request)
   await session.say(`Nothing was changed yet: change request ${request.id} waits for approval.`)

@@ -3,6 +3,7 @@ import { printable } from '../../printable.ts'
 import { EXIT, CliError } from '../failures.ts'
 import { followed } from './progress.ts'
 import { confirm } from './questions.ts'
+import { laterOf } from '../commands/later.ts'
 import { bypassOf, requestInstead } from '../requests/review.ts'
 import type { Session } from '../session.ts'
 import { createTable } from './table.ts'
@@ -115,9 +116,9 @@ export async function applyPlan(
   try {
     const answer = await client.POST('/api/v1/domains/{id}/records/apply', {
       path: { id: domain.id },
-      body: { planId, ...bypassOf(session.options) },
+      body: { planId, ...bypassOf(session.options), ...laterOf(session.options) },
     })
-    await (isAccepted(answer) ? followToEnd(session, client, answer) : showApplied(session, answer))
+    await (isAccepted(answer) ? followToEnd(session, client, answer) : showApplied(session, domain, answer))
   } catch (error) {
     await requestInstead(session, client, domain, planId, error)
   }
@@ -125,9 +126,18 @@ export async function applyPlan(
 
 export const isAccepted = (answer: object): answer is AcceptedOperation => 'operation' in answer
 
-async function showApplied(session: Session, plan: Plan): Promise<void> {
+async function showApplied(session: Session, { name }: Target, plan: Plan): Promise<void> {
   if (session.options.json) return session.answer(plan)
-  await session.say(`Done. To revert it: zonekeeper undo, change ${plan.changeId}`)
+  const { changeId, scheduled, applyAt, confirmBy } = plan
+  if (scheduled)
+    return session.say(
+      `Scheduled for ${applyAt}. To cancel it: zonekeeper changes cancel ${name} ${changeId}`,
+    )
+  if (confirmBy)
+    return session.say(
+      `Done. It is reverted at ${confirmBy} unless you confirm it: zonekeeper changes confirm ${name} ${changeId}`,
+    )
+  await session.say(`Done. To revert it: zonekeeper undo, change ${changeId}`)
 }
 
 async function followToEnd(session: Session, client: Zonekeeper, accepted: AcceptedOperation): Promise<void> {

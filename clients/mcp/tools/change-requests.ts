@@ -5,6 +5,7 @@ import { Refusal } from '../errors.ts'
 import { isWholeRequest, requestLine, requestLines } from '../request-words.ts'
 import {
   DomainInput,
+  laterInput,
   PageInput,
   PlanId,
   Request,
@@ -75,6 +76,7 @@ const openChangeRequest = tool({
     planId: PlanId,
     title: z.string().min(1).max(200).describe('What the change is for, in a few words'),
     reason: z.string().max(2000).exactOptional().describe('Why the change is wanted'),
+    ...laterInput,
   }),
   output: RequestDetails,
   async run(client, { domain, ...body }) {

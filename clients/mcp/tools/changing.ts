@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AcceptedOperation, Plan, RecordChanges } from '../../typescript/index.ts'
 import { findDomain } from '../../domain-names.ts'
-import { Effects, DomainInput, PlanId, toEffects } from '../shapes.ts'
+import { Effects, DomainInput, laterInput, PlanId, toEffects } from '../shapes.ts'
 import { READS, tool } from '../tool.ts'
 import { MAX_TEXT, planLines, summary } from '../words.ts'
 
@@ -132,6 +132,9 @@ const Applied = z.object({
   ...Effects.shape,
   changeId: z.string().nullable().describe('Pass it to undo to revert this change'),
   operationId: z.string().nullable().describe('Set if the change is large and continues as an operation'),
+  scheduled: z.boolean().describe('true: it waits for applyAt, and nothing is applied yet'),
+  applyAt: z.string().nullable(),
+  confirmBy: z.string().nullable().describe('When it is reverted unless it is confirmed'),
 })
 
 const applyPlan = tool({
@@ -139,19 +142,28 @@ const applyPlan = tool({
   title: 'Apply a plan',
   description:
     'Applies a plan of plan_changes or undo at the DNS provider: exactly as shown, or not at all if records changed ' +
-    'since (plan_outdated; then plan again). Call it only after the user has seen the plan and agreed.',
+    'since (plan_outdated; then plan again). applyAt schedules it instead. Call it only after the user has seen the plan and ' +
+    'agreed.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-  input: z.strictObject({ domain: DomainInput, planId: PlanId }),
+  input: z.strictObject({ domain: DomainInput, planId: PlanId, ...laterInput }),
   output: Applied,
-  async run(client, { domain, planId }) {
+  async run(client, { domain, planId, ...later }) {
     const { id, name } = await findDomain(client, domain)
-    const done = await client.POST('/api/v1/domains/{id}/records/apply', { path: { id }, body: { planId } })
+    const done = await client.POST('/api/v1/domains/{id}/records/apply', {
+      path: { id },
+      body: { planId, ...later },
+    })
     if ('operation' in done) return continuing(name, done)
-    const { changeId } = done
+    const { changeId, scheduled = false, applyAt = null, confirmBy = null } = done
     const [, ...lines] = planLines(name, done)
+    const applied = `Applied in ${name}, change ${changeId}`
+    const unlessConfirmed = confirmBy === null ? '' : `, reverted at ${confirmBy} unless it is confirmed`
+    const said = scheduled
+      ? `Scheduled in ${name} for ${applyAt}, change ${changeId}; nothing is applied yet`
+      : `${applied}${unlessConfirmed}`
     return {
-      lines: [`Applied in ${name}, change ${changeId}:`, ...lines],
-      content: { ...toEffects(name, done), changeId, operationId: null },
+      lines: [`${said}:`, ...lines],
+      content: { ...toEffects(name, done), changeId, operationId: null, scheduled, applyAt, confirmBy },
     }
   },
 })
@@ -161,7 +173,17 @@ const continuing = (domain: string, { operation: { id, total } }: AcceptedOperat
   lines: [
     `${total} changes in ${domain} continue as operation ${id}; history shows them when they are applied`,
   ],
-  content: { domain, creates: [], updates: [], deletes: [], changeId: null, operationId: id },
+  content: {
+    domain,
+    creates: [],
+    updates: [],
+    deletes: [],
+    changeId: null,
+    operationId: id,
+    scheduled: false,
+    applyAt: null,
+    confirmBy: null,
+  },
 })
 
 export const changingTools = [planChanges, undo, applyPlan]

@@ -58,11 +58,14 @@ const Confirmation = Type.Object(
     endedAt: Nullable({ ...Timestamp, examples: [null] }),
     revertChangeId: Nullable({ ...Uuid, description: 'The change that reverts it', examples: [null] }),
     leftAlone: Type.Array(
-      Type.Object({
-        name: Type.String({ examples: ['www'] }),
-        recordType: Type.String({ examples: ['A'] }),
-        value: Type.String({ examples: ['192.0.2.1'] }),
-      }),
+      Type.Object(
+        {
+          name: Type.String({ examples: ['www'] }),
+          recordType: Type.String({ examples: ['A'] }),
+          value: Type.String({ examples: ['192.0.2.1'] }),
+        },
+        named('RecordLeftAlone'),
+      ),
       { description: 'Records that were not reverted', examples: [[]] },
     ),
   },

@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import t from 'tap'
+import { startZone } from '../helpers/zone.ts'
+
+/* Assistants schedule, cancel and confirm changes, as far as their token may. */
+const zone = await startZone(t)
+const { app, admin, there } = zone
+await app.listen({ host: '127.0.0.1', port: 0 })
+const url = new URL(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/mcp`)
+const domain = 'example.com'
+const WRITES = ['domains:read', 'records:read', 'records:write']
+
+async function connect(permissions: string[]) {
+  const { body } = await admin.post('/api/auth/me/tokens', { name: 'assistant', permissions })
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  const requestInit = { headers: { authorization: `Bearer ${body.token}` } }
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
+  t.teardown(() => client.close())
+  await client.listTools()
+  return async (name: string, given: object = {}) => {
+    const result = await client.callTool({ name, arguments: { ...given } })
+    const [first] = result.content as { text: string }[]
+    // oxlint-disable-next-line typescript/no-explicit-any -- of many shapes
+    const data = (result.structuredContent ?? {}) as any
+    return { text: first?.text ?? '', data, isError: result.isError ?? false }
+  }
+}
+
+const [writer, decider] = await Promise.all([connect(WRITES), connect([...WRITES, 'changes:apply'])])
+
+async function plan(name: string): Promise<string> {
+  const changes = [{ action: 'create', type: 'A', name, value: '192.0.2.1', ttl: 300 }]
+  return (await writer('plan_changes', { domain, changes })).data.planId as string
+}
+
+void t.test('a plan is scheduled, listed and cancelled', async (t) => {
+  const applyAt = new Date(Date.now() + 3_600_000).toISOString()
+  const scheduled = await writer('apply_plan', { domain, planId: await plan('later'), applyAt })
+  t.match(scheduled, {
+    isError: false,
+    text: /^Scheduled in example\.com/,
+    data: { scheduled: true, applyAt },
+  })
+  const { changeId } = scheduled.data
+  const listed = await writer('list_waiting_changes', { domain, status: 'scheduled' })
+  t.match(listed, {
+    text: /is applied at .*\n.*later/,
+    data: { total: 1, changes: [{ id: changeId, applyAt }] },
+  })
+  t.match(await writer('cancel_change', { domain, changeId }), { isError: true, text: /changes:apply/ })
+  t.match(await decider('cancel_change', { domain, changeId }), { data: { status: 'cancelled' } })
+  t.match(await decider('cancel_change', { domain, changeId }), { isError: true })
+  t.same(there('later', 'A'), [])
+})
+
+void t.test('an applied plan is confirmed', async (t) => {
+  const applied = await writer('apply_plan', { domain, planId: await plan('kept'), confirmWithin: 5 })
+  t.match(applied, { text: /reverted at \S+ unless it is confirmed/, data: { confirmBy: String } })
+  const { changeId } = applied.data
+  t.match((await writer('list_waiting_changes', { domain, status: 'unconfirmed' })).data, {
+    changes: [{ id: changeId, confirmation: 'unconfirmed', confirmBy: String }],
+  })
+  t.match(await writer('confirm_change', { domain, changeId }), { isError: true, text: /changes:apply/ })
+  t.match(await decider('confirm_change', { domain, changeId }), { data: { confirmation: 'confirmed' } })
+  t.same(there('kept', 'A'), ['192.0.2.1'])
+})
