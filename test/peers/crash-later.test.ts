@@ -70,7 +70,7 @@ const confirmationOf = async (id: string) =>
   (await session.get(`${changes}/${id}`)).body.confirmation?.status as string | undefined
 const told = async (event: string, id: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct id)::int as count from notifications
+    select count(distinct event_id)::int as count from notifications
     where event = ${event} and metadata ->> 'changeId' = ${id}
   `.execute(db)
   return rows[0]?.count ?? 0

@@ -46,7 +46,6 @@ export function toScheduledEntry(row: ScheduledRow, scope: RecordScope, maxItems
     revertOf: null,
     problem: seesAllRecords(scope) ? (row.problem as Problem | null) : null,
     changedOutside: false,
-    changedOutside: false,
     createdAt: row.created_at.toISOString(),
     settledAt: row.ended_at?.toISOString() ?? null,
     itemCount: items.length,
