@@ -56,10 +56,17 @@ void t.test('the tools say what they do, and which of them changes something', a
     t.same(undescribed(inputSchema as InputSchema), [], `${name} says what it takes`)
   const reading = ['list_domains', 'get_domain', 'list_records', 'search_records', 'plan_changes', 'undo']
   reading.push('history', 'list_change_requests', 'get_change_request')
+  reading.push('list_waiting_changes')
   reading.push('list_mirrors', 'compare_mirror', 'list_failover_monitors', 'get_failover_monitor')
   const noting = ['open_change_request', 'comment_on_change_request']
   const destructive = ['apply_plan', 'approve_change_request', 'reject_change_request']
-  destructive.push('withdraw_change_request', 'sync_mirror', 'override_failover')
+  destructive.push(
+    'withdraw_change_request',
+    'cancel_change',
+    'confirm_change',
+    'sync_mirror',
+    'override_failover',
+  )
   t.same(tools.map(({ name }) => name).sort(), [...reading, ...noting, ...destructive].sort())
   for (const { name, title, description, annotations, inputSchema, outputSchema } of tools) {
     t.match({ title, description, inputSchema, outputSchema }, { title: String, description: String }, name)
@@ -226,7 +233,7 @@ void t.test('the same tools as a program on the standard streams', async (t) => 
   await client.connect(transport)
   t.teardown(() => client.close())
   const { tools } = await client.listTools()
-  t.equal(tools.length, 21)
+  t.equal(tools.length, 24)
   const call = (name: string, given: object) => client.callTool({ name, arguments: { domain, ...given } })
   const plan = await call('plan_changes', { changes: [create('stdio', '192.0.2.1')] })
   const { planId } = plan.structuredContent as { planId: string }
