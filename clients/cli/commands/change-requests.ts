@@ -10,7 +10,7 @@ import { wantedIn } from '../requests/input.ts'
 import { showRequest } from '../requests/view.ts'
 import { firstOf, minuteOf } from '../terminal/table.ts'
 import type { Session } from '../session.ts'
-import { laterOf, withLater } from './later.ts'
+import { laterOf, withLater } from '../requests/later.ts'
 
 const LIMIT = 100
 const STATUSES = ['open', 'approved', 'applied', 'failed', 'rejected', 'withdrawn', 'outdated']

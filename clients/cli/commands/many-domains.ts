@@ -4,7 +4,7 @@ import { confirmAndApplyInDomains, DOMAINS_AT_A_TIME } from '../domains-plan.ts'
 import { EXIT, CliError } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
 import { given, repeated, seconds } from '../options.ts'
-import { laterOf, withLater } from './later.ts'
+import { laterOf, withLater } from '../requests/later.ts'
 import type { Session } from '../session.ts'
 
 interface ReplaceOptions {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Zonekeeper } from '../../typescript/index.ts'
 import { ZonekeeperError } from '../../typescript/problem.ts'
-import { laterOf, withLater } from '../commands/later.ts'
+import { laterOf, withLater } from './later.ts'
 import { printable } from '../../printable.ts'
 import { EXIT, CliError } from '../failures.ts'
 import type { GlobalOptions, Session } from '../session.ts'
