@@ -21,8 +21,8 @@ const settled = (id: string, condition: (monitor: Monitor) => boolean) =>
     const monitor = await read(id)
     return !monitor.isSwitching && condition(monitor) && monitor
   })
-const changesOf = async (name: string) => {
-  const { body } = await admin.get(`/api/domains/${domainId}/changes?limit=50&search=${name}`)
+const failovers = async () => {
+  const { body } = await admin.get(`/api/domains/${domainId}/changes?limit=50`)
   return body.changes.filter(({ origin }: Monitor) => origin === 'failover').length
 }
 
@@ -44,7 +44,7 @@ void t.test('an answer that is lost after the switch took effect: switched once,
   t.match(over, { state: 'failed_over', problem: null })
   t.same(there('lost', 'A'), [backup.address])
   t.match(await heard(), [{ name: 'failover.switched', payload: { metadata: { changeId: over.changeId } } }])
-  t.equal(await changesOf('lost'), 1)
+  t.equal(await failovers(), 1)
 })
 
 void t.test('a switch that did not take effect is tried again, and told once', async (t) => {
