@@ -4,9 +4,11 @@ import { changeRequestTools } from './tools/change-requests.ts'
 import { laterTools } from './tools/later.ts'
 import { changingTools } from './tools/changing.ts'
 import { failoverTools } from './tools/failover.ts'
+import { healthTools } from './tools/health.ts'
 import { history } from './tools/history.ts'
 import { mirrorTools } from './tools/mirrors.ts'
 import { readingTools } from './tools/reading.ts'
+import { verificationTools } from './tools/verification.ts'
 
 const TOOLS = [
   ...readingTools,
@@ -15,6 +17,8 @@ const TOOLS = [
   ...mirrorTools,
   ...laterTools,
   ...failoverTools,
+  ...healthTools,
+  ...verificationTools,
   history,
 ]
 

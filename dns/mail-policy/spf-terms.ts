@@ -22,9 +22,11 @@ function parseTerm(text: string): Term {
   return { text, qualifier, name: name.toLowerCase(), modifier: separator === '=', argument }
 }
 
+/** Whether receivers look something up for the term. */
+export const isLookup = ({ name }: Term): boolean => LOOKUPS.has(name)
+
 /** DNS lookups of these terms, not counting those of included records. */
-export const countLookups = (terms: readonly Term[]): number =>
-  terms.filter(({ name }) => LOOKUPS.has(name)).length
+export const countLookups = (terms: readonly Term[]): number => terms.filter(isLookup).length
 
 /** Whether the term allows any sender (RFC 7208 section 5.1). */
 export const allowsAll = ({ name, qualifier, argument }: Term): boolean =>

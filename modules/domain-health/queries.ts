@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Selectable, type SqlBool } from 'kysely'
 import { DOMAINS } from '../../db/tables/columns.ts'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { DomainHealthTable, HealthFindingsTable } from '../../db/tables/index.ts'
@@ -84,15 +84,36 @@ export const findHealth = (db: Executor, domainId: string): Promise<HealthRow | 
 export const findCheckedDomain = (db: Executor, id: string): Promise<DomainRow | undefined> =>
   db.selectFrom('domains').select(DOMAINS).where('id', '=', id).executeTakeFirst()
 
-/** Makes the caller's own domains due, or all for administrators; returns their number. */
-export async function makeDue(db: Executor, principal: Principal): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('domain_health')
-    .set({ due_at: sql<Date>`now()` })
-    .where('due_at', '>', sql<Date>`now()`)
-    .where('domain_id', 'in', (eb) => eb.selectFrom(ownDomainsOf(principal)).select('domains.id'))
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+/**
+ * Makes the caller's own domains due, or all for administrators: those after that id, at most `limit`. Returns how many were
+ * not due before, and the last id; null if there are no more.
+ */
+export async function makeDue(
+  db: Executor,
+  principal: Principal,
+  after: string | null,
+  limit: number,
+): Promise<{ domains: number; last: string | null }> {
+  const filters = after === null ? [] : [sql<SqlBool>`domains.id > ${after}`]
+  const rows = await db
+    .with('own', (cte) =>
+      cte.selectFrom(ownDomainsOf(principal, { filters })).select('domains.id').orderBy('id').limit(limit),
+    )
+    .with('made', (cte) =>
+      cte
+        .updateTable('domain_health')
+        .set({ due_at: sql<Date>`now()` })
+        .where('due_at', '>', sql<Date>`now()`)
+        .where('domain_id', 'in', (eb) => eb.selectFrom('own').select('id'))
+        .returning('domain_id'),
+    )
+    .selectFrom('own')
+    .leftJoin('made', 'made.domain_id', 'own.id')
+    .select(['own.id', 'made.domain_id'])
+    .orderBy('own.id')
+    .execute()
+  const last = rows.length < limit ? null : (rows.at(-1)?.id ?? null)
+  return { domains: rows.filter(({ domain_id }) => domain_id !== null).length, last }
 }
 
 /** All findings, by severity. */

@@ -1,7 +1,9 @@
 import t from 'tap'
 import { RCODE, TYPE, type Message } from '../../dns/wire/message.ts'
+import { mtaStsFindings } from '../../modules/domain-health/network/mta-sts.ts'
 import { serialFindings } from '../../modules/domain-health/network/serials.ts'
 import type { AskedServer } from '../../modules/domain-health/network/delegation.ts'
+import { OutboundError, type Http, type HttpResponse } from '../../plugins/outbound/http.ts'
 import { create } from '../change-requests/reviewed-zone.ts'
 import { startApp } from '../helpers/app.ts'
 import { record, startDnsServer, type Reply } from '../helpers/dns-server.ts'
@@ -57,6 +59,20 @@ const HOSTS: Record<string, Reply> = {
   'alive.azurewebsites.net': { answers: [record('alive.azurewebsites.net', 'A', '192.0.2.1')] },
   'mx.elsewhere.test': {},
   'broken.elsewhere.test': { rcode: RCODE.SERVFAIL },
+  ...Object.fromEntries(
+    ['one', 'two', 'three'].map((name, i) => [
+      `${name}.spf.test`,
+      {
+        answers: [
+          record(
+            `${name}.spf.test`,
+            'TXT',
+            `"v=spf1 ${'a mx '.repeat(2)}include:${['two', 'three', 'one'][i]}.spf.test ~all"`,
+          ),
+        ],
+      },
+    ]),
+  ),
   'alias.elsewhere.test': {
     rcode: RCODE.NXDOMAIN,
     answers: [record('alias.elsewhere.test', 'CNAME', 'old.trafficmanager.net')],
@@ -68,8 +84,9 @@ const resolver = await startDnsServer(t, (query): Reply => {
   const { name, type } = questionOf(query)
   if (name === 'test' && type === 2) return { answers: [record('test', 'NS', 'ns.test')] }
   const known = HOSTS[name]
-  if (!known) return { rcode: RCODE.NXDOMAIN }
-  return type === 1 || !('answers' in known) ? known : {}
+  if (known === undefined) return { rcode: RCODE.NXDOMAIN }
+  const isOf = type === 1 || name.endsWith('.spf.test')
+  return isOf || known === null || !('answers' in known) ? known : {}
 })
 
 const { admin } = await startApp(t, {
@@ -145,6 +162,97 @@ void t.test('targets elsewhere', async (t) => {
   const fixes = findings.filter(({ code }) => code.startsWith('target.')).flatMap(({ fix }) => fix ?? [])
   t.equal((await admin.post(`/api/domains/${id}/records/apply`, { changes: fixes })).status, 200)
   t.same((await check()).told, ['mail.mx_without_address mail'], 'the fixes remove them')
+})
+
+void t.test('SPF lookups of included records count', async (t) => {
+  const about = async (value: string) => {
+    const changes = [create('@', value, 'TXT')]
+    const { body } = await admin.post(`/api/domains/${id}/records/apply`, { changes })
+    const { told, notChecked } = await check()
+    const [made] = body.creates
+    const undo = [{ action: 'delete', recordId: made.recordId }]
+    t.equal((await admin.post(`/api/domains/${id}/records/apply`, { changes: undo })).status, 200)
+    return { told: told.filter((one) => one.includes('spf')), notChecked }
+  }
+  const asked = resolver.asked.length
+  t.same((await about('"v=spf1 a include:one.spf.test -all"')).told, ['mail.spf_lookups @'])
+  t.ok(resolver.asked.length - asked < 60, 'counting ends, although the records include each other')
+  t.same((await about('"v=spf1 a mx -all"')).told, [])
+  t.same((await about('"v=spf1 -all include:one.spf.test"')).told, [], 'terms behind all do not count')
+  HOSTS['silent.spf.test'] = null
+  const unsure = await about('"v=spf1 include:silent.spf.test -all"')
+  t.same(unsure.told, [])
+  t.ok(unsure.notChecked.some(({ codes }) => codes.includes('mail.spf_lookups')))
+})
+
+void t.test('signatures in the last eighth of their validity', async (t) => {
+  const key = Buffer.concat([Buffer.from([1, 1, 3, 13]), Buffer.alloc(64, 7)])
+  const signature = (seconds: number) => {
+    const now = Math.floor(Date.now() / 1000)
+    const head = Buffer.alloc(18)
+    head.writeUInt16BE(48, 0)
+    head.set([13, 2], 2)
+    head.writeUInt32BE(now + seconds, 8)
+    head.writeUInt32BE(now - 86_400, 12)
+    return Buffer.concat([head, Buffer.from('\x07example\x04test\x00', 'latin1'), Buffer.alloc(64)])
+  }
+  let left = 3_600
+  first.answer = (query) =>
+    questionOf(query).type === 48
+      ? {
+          isAuthoritative: true,
+          answers: [
+            { ...soa(1), type: 48, data: key },
+            { ...soa(1), type: 46, data: signature(left) },
+          ],
+        }
+      : answerOf(query)
+  const of = async () => (await check()).told.filter((one) => one.startsWith('dnssec'))
+  t.same(await of(), ['dnssec.expiring @', 'dnssec.key_without_ds @'])
+  left = 86_400
+  t.same(await of(), ['dnssec.key_without_ds @'], 'they were renewed')
+  first.answer = answerOf
+})
+
+void t.test(
+  'a zone that its parent does not delegate is internal, or a finding if it is public',
+  async (t) => {
+    parentNames = []
+    t.same((await check()).told, ['delegation.mismatch @'])
+    const inner = await addDomain(admin, await addManual(admin, 'inner'), `corp.${ZONE}`)
+    const { body } = await admin.post(`/api/domains/${inner.id}/health/check`)
+    t.match(body.notChecked, [{ codes: ['delegation.mismatch'], reason: 'internal' }])
+    t.notOk(body.findings.some(({ code }: { code: string }) => code.startsWith('delegation')))
+    parentNames = ['ns1.example.test', 'ns2.other.test']
+  },
+)
+
+void t.test('an MTA-STS policy is fetched and compared with the MX', async (t) => {
+  const urls: string[] = []
+  const judged = async (answer: Partial<HttpResponse> | OutboundError, hosts = ['mx1.example.net']) => {
+    const http: Http = {
+      async request({ url }) {
+        urls.push(url)
+        if (answer instanceof OutboundError) throw answer
+        return { status: 200, headers: {}, body: '', ...answer }
+      },
+      async close() {},
+    }
+    const found = await mtaStsFindings(http, ZONE, hosts, new AbortController().signal)
+    return [...found.findings.map(({ subject }) => subject), ...found.unknown.map(({ reason }) => reason)]
+  }
+  const policy = (mx: string, more = '') =>
+    `version: STSv1\r\nmode: enforce\r\nmx: ${mx}\r\nmax_age: 86400\r\n${more}`
+  t.same(await judged({ body: policy('*.example.net') }), [])
+  t.same(await judged({ body: policy('mx1.example.net', 'later: field\n') }), [])
+  t.same(await judged({ body: policy('mx2.example.net') }), ['mx'])
+  t.same(await judged({ body: policy('*.net') }), ['mx'], 'an asterisk is one label')
+  t.same(await judged({ body: 'version: STSv1\nmode: none\nmax_age: 0' }), [])
+  t.same(await judged({ body: '<html>' }), ['policy'])
+  t.same(await judged({ body: policy('a').replace('86400', '99999999') }), ['policy'])
+  t.same(await judged({ status: 301 }), ['fetch'])
+  t.same(await judged(new OutboundError('timeout', 'no answer', false)), ['no_answer'])
+  t.equal(urls[0], `https://mta-sts.${ZONE}/.well-known/mta-sts.txt`)
 })
 
 void t.test('a server that keeps an old serial for an hour', async (t) => {

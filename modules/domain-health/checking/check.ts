@@ -1,3 +1,5 @@
+import { isSpf } from '../../../dns/mail-policy/spf-merge.ts'
+import { txtToText } from '../../../dns/types/txt.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
 import { HEALTH_CODES, type HealthCode } from '../catalogue.ts'
 import type { HealthContext } from '../context.ts'
@@ -6,13 +8,15 @@ import { askedFindings } from '../network/index.ts'
 import type { Behind } from '../network/serials.ts'
 import { remembering } from '../network/tools.ts'
 import { findHealth } from '../queries.ts'
-import { registrationFindings } from '../stored/registration.ts'
+import { isRegistrable, registrationFindings } from '../stored/registration.ts'
 import { storedFindings } from '../stored/stored-zone.ts'
 import { targetsOf, type Target } from '../stored/targets.ts'
-import type { NodeOfZone } from '../stored/zone.ts'
+import { ofType, type NodeOfZone, type StoredRecord } from '../stored/zone.ts'
 
 /** Records of one domain whose targets are looked up. */
 const MAX_TARGETS = 200
+/** SPF records of one domain whose included records are looked up. */
+const MAX_POLICIES = 20
 /** Stored of one check. */
 const MAX_UNKNOWN = 250
 /** Findings that are stored of one code. */
@@ -31,7 +35,7 @@ export interface Checked {
 
 /** Checks a domain; stores nothing. Memory doesn't depend on the size of the zone. */
 export async function checkDomain(
-  { db, dns, providerRegistry, resolve = remembering(dns) }: HealthContext,
+  { db, dns, http, providerRegistry, resolve = remembering(dns) }: HealthContext,
   domain: DomainRow,
   signal: AbortSignal,
 ): Promise<Checked> {
@@ -39,7 +43,13 @@ export async function checkDomain(
   const kept = keeper()
   const unknown: Unknown[] = []
   const targets: Target[] = []
-  const note = ({ records }: NodeOfZone) => {
+  const policies: StoredRecord[] = []
+  let hasMtaSts = false
+  const note = ({ name, records }: NodeOfZone) => {
+    const texts = ofType(records, 'TXT')
+    if (name === '_mta-sts') hasMtaSts ||= texts.some(({ value }) => /^v=STSv1/i.test(txtToText(value)))
+    const spf = texts.filter(({ value }) => isSpf(txtToText(value)))
+    policies.push(...spf.slice(0, MAX_POLICIES - policies.length))
     if (targets.length < MAX_TARGETS)
       targets.push(...targetsOf(records).slice(0, MAX_TARGETS - targets.length))
   }
@@ -48,11 +58,13 @@ export async function checkDomain(
   if (domain.last_synced_at === null && provider?.capabilities.truth !== 'local') unknown.push(NOT_IMPORTED)
   else for await (const found of storedFindings(db, domain, note)) kept.add(found)
   const before = (await findHealth(db, domain.id))?.behind ?? {}
-  const asked = await askedFindings({ dns, resolve, signal }, domain.name, {
-    targets,
-    behind: before,
-    now: startedAt,
-  })
+  const isPublic = isRegistrable(domain.name) || domain.registrar !== null || domain.epp_status.length > 0
+  const asked = await askedFindings(
+    { dns, http, resolve, signal },
+    domain.name,
+    { targets, policies, hasMtaSts, isPublic },
+    { behind: before, now: startedAt },
+  )
   for (const found of asked.findings) kept.add(found)
   unknown.push(...asked.unknown.slice(0, MAX_UNKNOWN))
   return { startedAt, ...kept.result(), unknown, behind: asked.behind }
