@@ -140,6 +140,8 @@ void t.test('targets elsewhere', async (t) => {
   const changes = [
     create('gone', 'nobody.elsewhere.test', 'CNAME'),
     create('app', 'free.azurewebsites.net', 'CNAME'),
+    create('beanstalk', 'mine.eu-west-1.elasticbeanstalk.com', 'CNAME'),
+    create('generated', 'mine.eba-x7q2.eu-west-1.elasticbeanstalk.com', 'CNAME'),
     create('chain', 'alias.elsewhere.test', 'CNAME'),
     create('alive', 'alive.azurewebsites.net', 'CNAME'),
     create('mail', '10 mx.elsewhere.test', 'MX'),
@@ -150,7 +152,9 @@ void t.test('targets elsewhere', async (t) => {
   t.same(told, [
     'mail.mx_without_address mail',
     'target.dangling app',
+    'target.dangling beanstalk',
     'target.dangling chain',
+    'target.missing generated',
     'target.missing gone',
   ])
   t.match(
@@ -218,7 +222,7 @@ void t.test(
   'a zone that its parent does not delegate is internal, or a finding if it is public',
   async (t) => {
     parentNames = []
-    t.same((await check()).told, ['delegation.mismatch @'])
+    t.ok((await check()).told.includes('delegation.mismatch @'))
     const inner = await addDomain(admin, await addManual(admin, 'inner'), `corp.${ZONE}`)
     const { body } = await admin.post(`/api/domains/${inner.id}/health/check`)
     t.match(body.notChecked, [{ codes: ['delegation.mismatch'], reason: 'internal' }])

@@ -9,6 +9,7 @@ import { freePort, supervised } from './supervised.ts'
 
 /** An NSD that has a zone from its primary by transfers. */
 export interface Secondary {
+  port: number
   /** What `dig` prints of its answer. */
   dig(...question: string[]): Promise<string>
   /** Has it ask the primary whether there is something new. */
@@ -54,6 +55,7 @@ zone:
   )
   const child = supervised(directory, 'nsd', ['-d', '-c', configuration])
   const secondary = {
+    port,
     dig: (...question: string[]) => dig(port, question),
     async refresh() {
       await run('nsd-control', ['-c', configuration, 'transfer', zone])

@@ -58,7 +58,8 @@ void t.test('the tools say what they do, and which of them changes something', a
   reading.push('history', 'list_change_requests', 'get_change_request')
   reading.push('list_waiting_changes')
   reading.push('list_mirrors', 'compare_mirror', 'list_failover_monitors', 'get_failover_monitor')
-  const noting = ['open_change_request', 'comment_on_change_request']
+  reading.push('list_health_findings', 'get_verification')
+  const noting = ['open_change_request', 'comment_on_change_request', 'check_health', 'verify_change']
   const destructive = ['apply_plan', 'approve_change_request', 'reject_change_request']
   destructive.push(
     'withdraw_change_request',
@@ -233,7 +234,7 @@ void t.test('the same tools as a program on the standard streams', async (t) => 
   await client.connect(transport)
   t.teardown(() => client.close())
   const { tools } = await client.listTools()
-  t.equal(tools.length, 24)
+  t.equal(tools.length, 28)
   const call = (name: string, given: object) => client.callTool({ name, arguments: { domain, ...given } })
   const plan = await call('plan_changes', { changes: [create('stdio', '192.0.2.1')] })
   const { planId } = plan.structuredContent as { planId: string }

@@ -14,6 +14,8 @@ interface Service {
   service: string
   /** Names that customers claim are below these. */
   below: string[]
+  /** Only names with so many labels more can be claimed; others are made up by the service. */
+  labels?: number
   source: string
 }
 
@@ -108,7 +110,7 @@ function toFindings({ state, end }: Judged, record: Target['record'], host: stri
     ]
   if (state !== 'missing') return []
   const isAlias = type === 'CNAME' || type === 'ALIAS' || type === 'ANAME'
-  const service = isAlias ? SERVICES.find(({ below }) => below.some((zone) => isBelow(end, zone))) : undefined
+  const service = isAlias ? SERVICES.find((service) => isClaimable(service, end)) : undefined
   const fix = isAlias ? [deleteOf(record)] : null
   if (!service)
     return [
@@ -125,3 +127,10 @@ function toFindings({ state, end }: Judged, record: Target['record'], host: stri
     }),
   ]
 }
+
+const isClaimable = ({ below, labels }: Service, name: string): boolean =>
+  below.some(
+    (zone) =>
+      isBelow(name, zone) &&
+      (labels === undefined || name.split('.').length - zone.split('.').length === labels),
+  )
