@@ -68,6 +68,7 @@ const history = createRoute({
   path: '/history',
   validateSearch: searchOf({
     page: positive,
+    status: oneOf('scheduled', 'unconfirmed', 'pending', 'applied', 'partial', 'failed', 'cancelled'),
     name: text,
     type: text,
     actor: text,

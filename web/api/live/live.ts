@@ -23,6 +23,7 @@ const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = 
   health: () => [['health', 'list']],
   operation: (id) => [['operations'], ['records', id], ['changes', id], ['domain', id]],
   assignment: () => [['assignments'], ['requests'], ['domains'], ['change-requests'], ['waiting']],
+  change: (id) => [['changes', id]],
   change_request: (id) => [['change-requests'], ['waiting'], ['changes', id]],
   account: () => [['account']],
   channel: () => [['channels']],

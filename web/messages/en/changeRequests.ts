@@ -33,6 +33,7 @@ export const changeRequests = {
     own: 'Waiting for another person with write permission for these records.',
     open: 'Waiting for approval.',
     approved: 'Approved. The changes are being applied.',
+    scheduled: 'Approved. The changes are applied at their time.',
     applied: 'Applied.',
     failed: 'Not applied, or only in part.',
     rejected: 'Rejected. Nothing was changed.',
@@ -46,6 +47,13 @@ export const changeRequests = {
   noReason: 'No reason given.',
   changes: 'Changes',
   warnings: 'Warnings',
+  appliesAt: (when: string, ago: string) => `Applied at ${when} (${ago}).`,
+  confirmWithin: (minutes: number) =>
+    plural(minutes, {
+      one: 'Reverted unless confirmed within # minute.',
+      other: 'Reverted unless confirmed within # minutes.',
+    }),
+  applyNow: 'Apply now',
   planAgain: 'Plan again',
   plannedAgain: 'Planned again',
   approve: 'Approve',
@@ -59,6 +67,12 @@ export const changeRequests = {
         one: `# change of ${domain} is applied immediately.`,
         other: `# changes of ${domain} are applied immediately.`,
       }),
+    aboutLater: (count: number, domain: string, when: string) =>
+      plural(count, {
+        one: `# change of ${domain} is applied at ${when}.`,
+        other: `# changes of ${domain} are applied at ${when}.`,
+      }),
+    later: 'Approved. The changes are applied at their time',
     remark: 'Comment',
     action: 'Approve and apply',
     applied: 'Approved and applied',

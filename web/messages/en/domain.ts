@@ -9,5 +9,6 @@ export const domain = {
   settings: 'Settings',
   /** Shown below the name; until the date has passed. */
   expires: (day: string) => `registered until ${day}`,
+  outOfSync: 'differs from the provider',
   status: { active: 'active', expiring: 'expires soon', expired: 'expired' },
 }

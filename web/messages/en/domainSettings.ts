@@ -70,6 +70,19 @@ export const domainSettings = {
       },
     },
   },
+  drift: {
+    title: 'Changes made elsewhere',
+    label: 'When an automatic sync finds them',
+    noSync: 'Automatic sync is off for this domain, so nothing is noticed. Set its interval above.',
+    policies: {
+      adopt: { text: 'Adopt', note: 'The records here follow the provider.' },
+      alert: { text: 'Alert', note: 'Nothing is changed, and you are notified.' },
+      enforce: {
+        text: 'Enforce',
+        note: 'The records stored here are put back at the provider, at most once an hour and if at most 30 % differ.',
+      },
+    },
+  },
   soa: {
     title: 'SOA',
     about: 'Start of authority, as the provider currently holds it. The provider increments the serial.',

@@ -10,6 +10,8 @@ export const history = {
   name: 'Name',
   type: 'Type',
   anyType: 'Any type',
+  anyStatus: 'Any status',
+  changedOutside: 'changed outside',
   actor: 'User',
   token: (name: string, suffix: string | null) =>
     suffix === null ? `token “${name}”` : `token “${name}” …${suffix}`,

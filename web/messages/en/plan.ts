@@ -10,6 +10,8 @@ export const plan = {
   warnings: 'Warnings',
   none: 'No changes.',
   more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
+  schedule: (count: number) => plural(count, { one: 'Schedule # change', other: 'Schedule # changes' }),
+  scheduled: (when: string) => `Scheduled for ${when}`,
   operation: {
     running: (done: string, total: string) =>
       `This is a large change: ${done} of ${total} done. It continues in the background; you’ll be notified when it ends.`,

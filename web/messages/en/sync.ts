@@ -30,6 +30,11 @@ export const sync = {
   after: { created: 'added', updated: 'changed', deleted: 'deleted' },
   apply: (count: number) => plural(count, { one: 'Sync # difference', other: 'Sync # differences' }),
   done: 'Records now match the provider',
+  putBack: 'Put back at the provider',
+  putBackTitle: 'Put back what is stored here?',
+  putBackAbout:
+    'The provider’s records are changed to match those here. What was changed there is lost; the history keeps it.',
+  putBackDone: 'The provider’s records now match those here',
   muchTitle: 'Delete this many records here?',
   much: (deleted: number, kept: string) =>
     plural(deleted, {

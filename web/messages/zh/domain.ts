@@ -10,5 +10,6 @@ export const domain: typeof en = {
   access: '权限',
   settings: '设置',
   expires: (day) => `注册有效期至 ${day}`,
+  outOfSync: '与服务商不一致',
   status: { active: '正常', expiring: '即将到期', expired: '已过期' },
 }

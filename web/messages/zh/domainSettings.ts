@@ -69,6 +69,16 @@ export const domainSettings: typeof en = {
       require: { text: '必须', note: '没有域名服务器应答时也通知。须确认的变更如未生效，将自动撤销。' },
     },
   },
+  drift: {
+    title: '在别处进行的修改',
+    label: '自动同步发现修改时',
+    noSync: '此域名未启用自动同步，因此不会发现修改。请在上方设置同步间隔。',
+    policies: {
+      adopt: { text: '采用', note: '此处的记录与服务商保持一致。' },
+      alert: { text: '提醒', note: '不做任何修改，并通知您。' },
+      enforce: { text: '恢复', note: '将此处保存的记录写回服务商，每小时最多一次，且差异不超过 30 %。' },
+    },
+  },
   soa: {
     title: 'SOA',
     about: '区域的起始记录，以服务商处的当前内容为准。序列号由服务商递增。',

@@ -11,6 +11,8 @@ export const history: typeof en = {
   name: '名称',
   type: '类型',
   anyType: '任意类型',
+  anyStatus: '任意状态',
+  changedOutside: '在别处修改',
   actor: '用户',
   token: (name, suffix) => (suffix === null ? `令牌“${name}”` : `令牌“${name}” …${suffix}`),
   tokenFilter: '令牌',

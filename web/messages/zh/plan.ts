@@ -11,6 +11,8 @@ export const plan: typeof en = {
   warnings: '警告',
   none: '没有变更。',
   more: (count) => plural(count, { other: '以及另外 # 项' }),
+  schedule: (count) => plural(count, { other: '安排 # 项变更' }),
+  scheduled: (when) => `已安排在 ${when} 执行`,
   operation: {
     running: (done, total) => `变更较多：已完成 ${done} / ${total}。将在后台继续执行，结束后会通知您。`,
     succeeded: (done) => `已完成 ${done} 项变更。`,

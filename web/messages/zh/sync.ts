@@ -29,6 +29,10 @@ export const sync: typeof en = {
   after: { created: '新增', updated: '修改', deleted: '删除' },
   apply: (count) => plural(count, { other: '同步 # 项差异' }),
   done: '记录已与服务商一致',
+  putBack: '写回服务商',
+  putBackTitle: '将此处保存的记录写回服务商？',
+  putBackAbout: '服务商处的记录将改为与此处一致。在服务商处所做的修改会丢失，但会保留在历史中。',
+  putBackDone: '服务商处的记录已与此处一致',
   muchTitle: '确定在此删除这么多记录？',
   much: (deleted, kept) =>
     plural(deleted, { other: `此处有 # 条记录在服务商处已不存在，将保留 ${kept} 条。` }),

@@ -4,19 +4,26 @@ import { ApiProblem, hasCode } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../page/Button.tsx'
 import { Dialog } from '../dialogs/Dialog.tsx'
-import { useMessages } from '../language.tsx'
+import { useFormats, useMessages } from '../language.tsx'
 import { Loading } from '../feedback/Loading.tsx'
 import { Note } from '../feedback/Note.tsx'
 import { OperationProgress } from '../feedback/OperationProgress.tsx'
+import { LaterFields } from './late-later.ts'
 import { ReviewRequest } from './late-review.ts'
+import { laterOf, NOW, scheduledFor, type Later } from './later.ts'
 import { countOf, PlanView } from './PlanView.tsx'
 import { needsReview, type Emergency } from './review.ts'
+import { toast } from '../feedback/Toast.tsx'
+import { changed } from '../../api/live/live.ts'
 import { ProblemNote } from '../feedback/ProblemNote.tsx'
 
 type Plan = Schemas['Plan']
 
 /** Answer of an apply: applied, or continued as an operation. */
 export type Deed = Schemas['AcceptedOperation'] | object
+
+/** Members that go along with the plan when it is applied. */
+export type How = Partial<Emergency> & Later
 
 interface PlanDialogProps {
   title: string
@@ -27,7 +34,9 @@ interface PlanDialogProps {
   /** A known plan; requested only when it is outdated. */
   planned?: Plan
   /** Applies the plan; with an emergency, without the review that the domain requires. */
-  apply: (plan: Plan, emergency?: Emergency) => Promise<Deed>
+  apply: (plan: Plan, how: How) => Promise<Deed>
+  /** Can be applied at a time, and only if it is confirmed. */
+  canWait?: boolean
   /** The domain whose review policy covers the plan; omitted: none does. */
   domain?: Schemas['Domain'] | undefined
   /** Label of the apply button. */
@@ -57,6 +66,7 @@ export function PlanDialog({
   planned,
   apply,
   domain,
+  canWait = false,
   action,
   records,
   skipsConflicts = false,
@@ -67,7 +77,10 @@ export function PlanDialog({
   onRequested,
   onClose,
 }: PlanDialogProps) {
-  const m = useMessages()
+  const m = useMessages('plan')
+  const { moment } = useFormats()
+  const [chosen, setChosen] = useState(NOW)
+  const later = laterOf(chosen)
   const [plan, setPlan] = useState<Plan | null>(planned ?? null)
   const [error, setError] = useState<unknown>(null)
   /** The apply was refused, so the plan is outdated. A lost answer is not a refusal; the same request may be sent again. */
@@ -93,7 +106,14 @@ export function PlanDialog({
   useEffect(() => (planned ? undefined : look()), [planned, look])
 
   async function send(shown: Plan, emergency?: Emergency) {
-    const deed = await apply(shown, emergency)
+    const deed = await apply(shown, { ...emergency, ...later })
+    const at = scheduledFor(deed)
+    if (domain && at !== null) {
+      changed('record', domain.id)
+      toast(m.plan.scheduled(moment(at)))
+      onClose()
+      return
+    }
     const changeId = changeIdOf(deed)
     if (domain && changeId !== null) lastApplied.set({ domainId: domain.id, changeId })
     onDone(deed)
@@ -129,10 +149,10 @@ export function PlanDialog({
                 look="primary"
                 sends
                 isPending={isPending}
-                isDisabled={!plan || isBlocked || isSpent || (count === 0 && !allowsNone)}
+                isDisabled={!plan || !later || isBlocked || isSpent || (count === 0 && !allowsNone)}
                 onPress={() => plan && void confirm(plan)}
               >
-                {action(count)}
+                {chosen.isTimed ? m.plan.schedule(count) : action(count)}
               </Button>
             )}
             <Button onPress={onClose}>{m.common.cancel}</Button>
@@ -165,13 +185,19 @@ export function PlanDialog({
           <ReviewRequest
             domainId={domain.id}
             wanted={[{ planId: plan.planId ?? '' }]}
-            isDisabled={isBlocked || count === 0}
+            isDisabled={isBlocked || count === 0 || !later}
+            later={later ?? {}}
             bypass={(emergency) => send(plan, emergency)}
             onRequested={onRequested}
           />
         </Suspense>
       )}
       {operation === null && plan && <PlanView plan={plan} {...(records && { records })} />}
+      {operation === null && plan && canWait && count > 0 && (
+        <Suspense>
+          <LaterFields value={chosen} onChange={setChosen} />
+        </Suspense>
+      )}
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import { Form, FormActions } from '../fields/Form.tsx'
 import { useFormats, useMessages } from '../language.tsx'
 import { Note } from '../feedback/Note.tsx'
 import { toast } from '../feedback/Toast.tsx'
+import type { Later } from './later.ts'
 import { hasAllRights, type Emergency, type Wanted } from './review.ts'
 
 interface RequestProps {
@@ -19,6 +20,8 @@ interface RequestProps {
   wanted: readonly Wanted[]
   /** There is nothing that can be requested. */
   isDisabled?: boolean
+  /** When it is applied once approved, and whether it has to be confirmed. */
+  later?: Later
   /** Applies without review; for owner and administrators. */
   bypass: (emergency: Emergency) => Promise<unknown>
   /** The requests are made; the page of the last one opens. */
@@ -26,7 +29,14 @@ interface RequestProps {
 }
 
 /** Requests the review that the domain requires, or applies in an emergency. */
-export function ReviewRequest({ domainId, wanted, isDisabled = false, bypass, onRequested }: RequestProps) {
+export function ReviewRequest({
+  domainId,
+  wanted,
+  isDisabled = false,
+  later,
+  bypass,
+  onRequested,
+}: RequestProps) {
   const m = useMessages('reviewRequest')
   const words = m.reviewRequest
   const { number } = useFormats()
@@ -43,7 +53,7 @@ export function ReviewRequest({ domainId, wanted, isDisabled = false, bypass, on
     for (const [at, one] of wanted.entries()) {
       const many = wanted.length > 1
       const name = many ? words.part(title, number(at + 1), number(wanted.length)) : title
-      const body = { title: name, ...(reason.trim() !== '' && { reason }), ...one }
+      const body = { title: name, ...(reason.trim() !== '' && { reason }), ...later, ...one }
       id = (await api.POST('/api/domains/{id}/change-requests', { path: { id: domainId }, body })).id
     }
     changed('change_request', domainId)

@@ -8,7 +8,7 @@ import { Button } from '../../ui/page/Button.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { TextField } from '../../ui/fields/Field.tsx'
 import { Form, FormActions } from '../../ui/fields/Form.tsx'
-import { useMessages } from '../../ui/language.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { readable, visible } from '../../ui/visible.ts'
 
@@ -24,7 +24,9 @@ export function ApproveDialog({ request, onDone, onClose }: ApproveProps) {
   const words = m.changeRequests.approving
   const client = useQueryClient()
   const [text, setText] = useState('')
-  const { id, revision, created, updated, deleted, domainName } = request
+  const { moment } = useFormats()
+  const { id, revision, created, updated, deleted, domainName, applyAt } = request
+  const about = [created + updated + deleted, visible(readable(domainName))] as const
 
   async function approve() {
     try {
@@ -34,7 +36,8 @@ export function ApproveDialog({ request, onDone, onClose }: ApproveProps) {
       })
       onDone(answer)
       const { status } = answer
-      toast(status in words ? words[status as 'applied'] : words.approved)
+      if (status === 'approved' && applyAt !== null) toast(words.later)
+      else toast(status in words ? words[status as 'applied'] : words.approved)
     } catch (problem) {
       if (!isEdited(problem)) throw problem
       // The page shows what changed.
@@ -47,7 +50,7 @@ export function ApproveDialog({ request, onDone, onClose }: ApproveProps) {
       <Form fields={['text']} onSubmit={approve}>
         {(isPending) => (
           <>
-            <p>{words.about(created + updated + deleted, visible(readable(domainName)))}</p>
+            <p>{applyAt === null ? words.about(...about) : words.aboutLater(...about, moment(applyAt))}</p>
             <TextField optional label={words.remark} name="text" rows={2} value={text} onChange={setText} />
             <FormActions>
               <Button type="submit" look="primary" isPending={isPending}>

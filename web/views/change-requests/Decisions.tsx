@@ -27,11 +27,12 @@ export function Decisions({ request, isSeen, onDone }: DecisionsProps) {
   const words = m.changeRequests
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const [open, setOpen] = useState<Open>(null)
-  const { id, status, canApprove, changeId } = request
+  const { id, status, canApprove, changeId, applyAt } = request
+  const isWaiting = status === 'approved' && changeId === null && applyAt !== null
   const isAuthor = request.author.id === user?.id
   const mayApprove = canApprove && isSeen
-  const mayWithdraw = isAuthor && (status === 'open' || status === 'outdated')
-  const mayEdit = isAuthor && changeId === null && (mayWithdraw || status === 'failed')
+  const mayWithdraw = isAuthor && (status === 'open' || status === 'outdated' || isWaiting)
+  const mayEdit = isAuthor && changeId === null && !isWaiting && (mayWithdraw || status === 'failed')
   useKeys({
     a: () => mayApprove && setOpen('approve'),
     r: () => canApprove && setOpen('reject'),

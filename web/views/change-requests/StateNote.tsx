@@ -20,13 +20,21 @@ interface StateProps {
 export function StateNote({ request, onDone }: StateProps) {
   const m = useMessages('changeRequests')
   const words = m.changeRequests
-  const { ago } = useFormats()
+  const { ago, moment } = useFormats()
   const { user } = useSyncExternalStore(session.subscribe, session.get)
+  const { applyAt, confirmWithin } = request
   const { id, status, author, approver, approvedAt, changeId, domainId, problem, timeline } = request
   const openAs = request.canApprove ? 'waiting' : author.id === user?.id ? 'own' : 'open'
   const rejection = status === 'rejected' && timeline.findLast(({ kind }) => kind === 'rejected')
   // A request with a change can't be planned again: part of it may be applied.
   const canPlan = (status === 'outdated' || status === 'failed') && changeId === null
+  const isPlanned = status === 'open' || status === 'approved'
+  /** Approved, and waiting for its time. */
+  const isWaiting = status === 'approved' && changeId === null && applyAt !== null
+  const mayApply = isWaiting && (user?.role === 'admin' || approver?.id === user?.id)
+  const apply = async () => {
+    onDone(await api.POST('/api/change-requests/{id}/apply', { path: { id } }))
+  }
   const plan = async () => {
     onDone(await api.PUT('/api/change-requests/{id}', { path: { id }, body: {} }))
     toast(words.plannedAgain)
@@ -34,12 +42,17 @@ export function StateNote({ request, onDone }: StateProps) {
   return (
     <Note
       tone={openAs === 'waiting' ? 'warn' : TONES[status]}
-      {...((canPlan || changeId !== null) && {
+      {...((canPlan || mayApply || changeId !== null) && {
         actions: (
           <>
             {canPlan && (
               <ActionButton icon="sync" onAct={plan}>
                 {words.planAgain}
+              </ActionButton>
+            )}
+            {mayApply && (
+              <ActionButton icon="check" onAct={apply}>
+                {words.applyNow}
               </ActionButton>
             )}
             {changeId !== null && (
@@ -56,13 +69,15 @@ export function StateNote({ request, onDone }: StateProps) {
         ),
       })}
     >
-      {status === 'open' ? words.state[openAs] : words.state[status]}
+      {status === 'open' ? words.state[openAs] : isWaiting ? words.state.scheduled : words.state[status]}
       {approver !== null && approvedAt !== null && (
         <>
           {m.common.gap}
           {words.approvedBy(visible(approver.name), ago(approvedAt))}
         </>
       )}
+      {isPlanned && applyAt !== null && <p>{words.appliesAt(moment(applyAt), ago(applyAt))}</p>}
+      {isPlanned && confirmWithin !== null && <p>{words.confirmWithin(confirmWithin)}</p>}
       {rejection && rejection.text !== '' && <p>{visible(rejection.text)}</p>}
       {problem && <ToldProblem problem={problem} />}
     </Note>

@@ -11,6 +11,7 @@ import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { useMayWriteAll } from '../../ui/hooks/useMayWriteAll.ts'
 import { Danger } from './Danger.tsx'
 import { DnssecCard } from './DnssecCard.tsx'
+import { DriftCard } from './DriftCard.tsx'
 import { ExpiryCard } from './ExpiryCard.tsx'
 import { GeneralCard } from './GeneralCard.tsx'
 import { MoveCard } from './MoveCard.tsx'
@@ -38,6 +39,7 @@ export function DomainSettings() {
       {isOwn && <GeneralCard domain={domain} isLocal={can.truth === 'local'} />}
       {isOwn && <ReviewCard domain={domain} />}
       {isOwn && <VerifyCard domain={domain} />}
+      {isOwn && can.truth === 'provider' && <DriftCard domain={domain} />}
       {can.soa !== 'none' && <SoaCard domainId={id} mayChange={mayWrite && can.soa === 'write'} />}
       {can.dnssec !== 'none' && <DnssecCard domainId={id} mayChange={isOwn && can.dnssec === 'write'} />}
       {isOwn && (

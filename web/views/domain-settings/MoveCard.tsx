@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { useCatalogue } from '../../ui/catalogue.ts'
@@ -10,8 +10,7 @@ import { Note } from '../../ui/feedback/Note.tsx'
 import { Bar, Card, LinkButton } from '../../ui/page/Page.tsx'
 import { visible } from '../../ui/visible.ts'
 import { ZoneField } from '../../ui/form-parts/ZoneField.tsx'
-import { CopyDialog } from './CopyDialog.tsx'
-import { SwitchDialog } from './SwitchDialog.tsx'
+import { CopyDialog, SwitchDialog } from './late-dialogs.ts'
 
 /** Move to another provider: copy, compare, switch, update the registrar. */
 export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
@@ -114,26 +113,28 @@ export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
           {isLocal ? words.switchAction : words.switch}
         </Button>
       </Bar>
-      {open === 'copy' && (
-        <CopyDialog
-          domain={domain}
-          target={target}
-          createZone={createZone && kind?.capabilities.createZone === true}
-          skipRefused={skipRefused}
-          mode={mode}
-          zoneId={zoneId}
-          onSeveral={askWhich}
-          onFailed={setFailed}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open === 'switch' && (
-        <SwitchDialog
-          {...{ domain, target, isLocal, zoneId }}
-          onSeveral={askWhich}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      <Suspense>
+        {open === 'copy' && (
+          <CopyDialog
+            domain={domain}
+            target={target}
+            createZone={createZone && kind?.capabilities.createZone === true}
+            skipRefused={skipRefused}
+            mode={mode}
+            zoneId={zoneId}
+            onSeveral={askWhich}
+            onFailed={setFailed}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {open === 'switch' && (
+          <SwitchDialog
+            {...{ domain, target, isLocal, zoneId }}
+            onSeveral={askWhich}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </Suspense>
     </Card>
   )
 }

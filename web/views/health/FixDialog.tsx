@@ -6,8 +6,7 @@ import { recordsQuery } from '../../api/queries/zones/records.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { PlanDialog } from '../../ui/plan/PlanDialog.tsx'
-import type { Emergency } from '../../ui/plan/review.ts'
+import { PlanDialog, type How } from '../../ui/plan/PlanDialog.tsx'
 import { useFindingWords } from './useFindingWords.ts'
 
 /** Larger zones aren't loaded only to show unchanged records. */
@@ -37,10 +36,10 @@ export function FixDialog({ domain, finding, onFixed, onClose }: FixProps) {
       }),
     [id, fix],
   )
-  const apply = ({ planId }: Schemas['Plan'], emergency?: Emergency) =>
+  const apply = ({ planId }: Schemas['Plan'], how: How) =>
     api.POST('/api/domains/{id}/records/apply', {
       path: { id },
-      body: { planId: planId ?? '', ...emergency },
+      body: { planId: planId ?? '', ...how },
     })
   return (
     <PlanDialog
@@ -48,6 +47,7 @@ export function FixDialog({ domain, finding, onFixed, onClose }: FixProps) {
       about={<p>{words.fixAbout}</p>}
       plan={plan}
       apply={apply}
+      canWait
       domain={domain}
       {...(zone && { records: zone.records })}
       action={words.fixAction}

@@ -14,6 +14,7 @@ import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { visible } from '../../ui/visible.ts'
 import { Verification } from '../../ui/verification/late-verification.ts'
 import { Via } from '../../ui/Via.tsx'
+import { ConfirmationBadge, Later } from './Later.tsx'
 import { WayBack } from './WayBack.tsx'
 import styles from './History.module.css'
 
@@ -35,11 +36,12 @@ interface LineProps {
 
 /** One change: user, time, origin, counts; expanded, its records. */
 export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
-  const m = useMessages('history')
+  const m = useMessages('history', 'later')
   const { moment, ago, utc } = useFormats()
   const words = m.history
   const id = useId()
   const { actor, origin, token, createdAt, source, status, items, itemCount } = change
+  const { applyAt, confirmation } = change
   const { changeRequestId, requestedBy, emergencyReason } = change
   const of = (action: Schemas['ChangeAction']) => items.filter((item) => item.action === action).length
   const names = [...new Set(items.map(({ before, after }) => (after ?? before)?.name ?? ''))].slice(0, 3)
@@ -76,6 +78,13 @@ export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
               </Link>
             </div>
           )}
+          {applyAt !== null && status === 'scheduled' && (
+            <div>
+              <time dateTime={applyAt} title={utc(applyAt)}>
+                {m.later.appliedAt(moment(applyAt), ago(applyAt))}
+              </time>
+            </div>
+          )}
           <div className="muted">
             <span className="mono">{visible(names.join(', '))}</span> ·{' '}
             {items.length === itemCount
@@ -83,6 +92,8 @@ export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
               : words.items(itemCount)}
           </div>
         </span>
+        {change.changedOutside && <Badge tone="info">{words.changedOutside}</Badge>}
+        {confirmation && <ConfirmationBadge confirmation={confirmation} />}
         {status !== 'applied' && <Badge tone={TONES[status]}>{words.status[status]}</Badge>}
         <time dateTime={createdAt} title={utc(createdAt)}>
           {moment(createdAt)} <span className="muted">{ago(createdAt)}</span>
@@ -103,6 +114,8 @@ function Opened({ domain, change: { id } }: Pick<LineProps, 'domain' | 'change'>
   const { data: change, error, refetch } = useQuery(changeQuery(domain.id, id))
   if (error) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!change) return <Loading lines={3} />
+  // Nothing has been sent to the provider.
+  const isWaiting = change.status === 'scheduled' || change.status === 'cancelled'
   const noteOf = ({ outcome, error: reason, errorCode }: Schemas['Change']['items'][number]) => {
     if (outcome === 'failed')
       return (
@@ -110,7 +123,7 @@ function Opened({ domain, change: { id } }: Pick<LineProps, 'domain' | 'change'>
           {words.outcome.failed} {reason !== null && <Failure error={reason} errorCode={errorCode} />}
         </>
       )
-    return outcome === 'pending' ? words.outcome.pending : null
+    return outcome === 'pending' && !isWaiting ? words.outcome.pending : null
   }
   return (
     <>
@@ -127,12 +140,13 @@ function Opened({ domain, change: { id } }: Pick<LineProps, 'domain' | 'change'>
           }
         })}
       />
+      <Later domain={domain} change={change} />
       {(change.status === 'applied' || change.status === 'partial') && (
         <Suspense fallback={<Loading lines={2} />}>
           <Verification domainId={domain.id} changeId={change.id} />
         </Suspense>
       )}
-      {domain.access !== 'read' && <WayBack domain={domain} change={change} />}
+      {domain.access !== 'read' && !isWaiting && <WayBack domain={domain} change={change} />}
     </>
   )
 }

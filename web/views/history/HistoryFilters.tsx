@@ -11,12 +11,14 @@ import { useSettled } from '../../ui/hooks/useSettled.ts'
 import styles from './History.module.css'
 
 const ANY = '*'
+/** `unconfirmed` is no status of a change: it is applied, and reverted unless it is confirmed. */
+const STATUSES = ['scheduled', 'unconfirmed', 'pending', 'applied', 'partial', 'failed', 'cancelled'] as const
 /** Delay before a typed filter applies, in milliseconds. */
 const TYPING_MS = 400
 
 /** Filters of the history, kept in the address. */
 export function HistoryFilters() {
-  const m = useMessages('history')
+  const m = useMessages('history', 'later')
   const words = m.history
   const { page: _page, ...search } = useSearch({ from: '/inside/domains/$id/history' })
   const navigate = useNavigate({ from: '/domains/$id/history' })
@@ -59,6 +61,18 @@ export function HistoryFilters() {
         onChange={setName}
         placeholder="www"
         mono
+      />
+      <Select
+        label={m.common.status}
+        value={search.status ?? ANY}
+        onChange={(status) => set({ status: STATUSES.find((one) => one === status) })}
+        options={[
+          { id: ANY, text: words.anyStatus },
+          ...STATUSES.map((id) => ({
+            id,
+            text: id === 'unconfirmed' ? m.later.status.unconfirmed : words.status[id],
+          })),
+        ]}
       />
       <Select
         label={words.type}

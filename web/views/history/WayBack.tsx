@@ -8,8 +8,7 @@ import { session } from '../../api/session/session.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Bar } from '../../ui/page/Page.tsx'
-import { PlanDialog } from '../../ui/plan/PlanDialog.tsx'
-import type { Emergency } from '../../ui/plan/review.ts'
+import { PlanDialog, type How } from '../../ui/plan/PlanDialog.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { UndoOperation } from './UndoOperation.tsx'
 
@@ -62,10 +61,10 @@ export function WayBack({ domain, change }: WayBackProps) {
       planIn(await api.POST('/api/domains/{id}/restore', { path: { id }, body: { at, keep: true } })),
     [id, at],
   )
-  const apply = ({ planId }: Schemas['Plan'], emergency?: Emergency) =>
+  const apply = ({ planId }: Schemas['Plan'], how: How) =>
     api.POST('/api/domains/{id}/records/apply', {
       path: { id },
-      body: { planId: planId ?? '', ...emergency },
+      body: { planId: planId ?? '', ...how },
     })
 
   const done = (text: string) => (deed: object) => {
@@ -94,6 +93,7 @@ export function WayBack({ domain, change }: WayBackProps) {
           about={<p>{words.undoAbout}</p>}
           plan={planUndo}
           apply={apply}
+          canWait
           domain={domain}
           {...records}
           action={words.undoAction}
@@ -107,6 +107,7 @@ export function WayBack({ domain, change }: WayBackProps) {
           about={<p>{words.retryAbout}</p>}
           plan={planRetry}
           apply={apply}
+          canWait
           domain={domain}
           {...records}
           action={words.retryAction}
@@ -120,6 +121,7 @@ export function WayBack({ domain, change }: WayBackProps) {
           about={<p>{words.restoreAbout}</p>}
           plan={planRestore}
           apply={apply}
+          canWait
           domain={domain}
           {...records}
           action={words.restoreAction}

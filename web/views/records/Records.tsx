@@ -38,10 +38,11 @@ const ImportZone = lazyPart(() => import('./zone-files/ImportZone.tsx'), 'Import
 const NeverRead = lazyPart(() => import('./zone-files/NeverRead.tsx'), 'NeverRead', ['records'])
 const RecordPanel = lazyPart(() => import('./panel/RecordPanel.tsx'), 'RecordPanel', [
   'recordHints',
+  'recordPanel',
   'records',
   'recordTypes',
 ])
-const Review = lazyPart(() => import('./review/Review.tsx'), 'Review', ['diff', 'records'])
+const Review = lazyPart(() => import('./review/Review.tsx'), 'Review', ['diff', 'plan', 'records'])
 const TextView = lazyPart(() => import('./zone-files/TextView.tsx'), 'TextView', ['diff', 'plan', 'records'])
 const Unmanaged = lazyPart(() => import('./zone-files/Unmanaged.tsx'), 'Unmanaged', ['records'])
 

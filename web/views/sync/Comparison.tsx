@@ -41,11 +41,19 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
   })
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
+  const [isPuttingBack, setPuttingBack] = useState(false)
   const [much, setMuch] = useState<Problem | null>(null)
 
   async function sync(force: boolean) {
     await api.POST('/api/domains/{id}/sync', { ...params, query: { force } })
-    toast(words.done)
+    await ended(words.done)
+  }
+  async function putBack() {
+    await api.POST('/api/domains/{id}/sync', { ...params, query: { putBack: true } })
+    await ended(words.putBackDone)
+  }
+  async function ended(text: string) {
+    toast(text)
     changed('record', domain.id)
     changed('domain', domain.id)
     await client.invalidateQueries({ queryKey: key })
@@ -92,10 +100,25 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
             {words.apply(count)}
           </Button>
         )}
+        {count > 0 && mayWrite && (
+          <Button icon="undo" onPress={() => setPuttingBack(true)}>
+            {words.putBack}
+          </Button>
+        )}
         <Button isPending={isFetching} onPress={() => void refetch()}>
           {words.again}
         </Button>
       </Bar>
+      {isPuttingBack && (
+        <Confirm
+          title={words.putBackTitle}
+          action={words.putBack}
+          onConfirm={putBack}
+          onClose={() => setPuttingBack(false)}
+        >
+          <p>{words.putBackAbout}</p>
+        </Confirm>
+      )}
       {much && (
         <Confirm
           title={words.muchTitle}

@@ -10,7 +10,7 @@ import { asZoneLine } from '../zone-files/zone-text.ts'
 import type { EditorRow } from '../model.ts'
 import type { Staged } from '../review/staged.ts'
 
-const ChosenDialog = lazyPart(() => import('./ChosenDialog.tsx'), 'ChosenDialog', ['records'])
+const ChosenDialog = lazyPart(() => import('./ChosenDialog.tsx'), 'ChosenDialog', ['recordPanel', 'records'])
 
 interface ChosenProps {
   rows: readonly EditorRow[]

@@ -33,7 +33,7 @@ interface FrameProps {
 }
 
 function Frame({ title, isReady, stage, onClose, children }: FrameProps) {
-  const m = useMessages('records')
+  const m = useMessages('recordPanel')
   async function submit() {
     if (!isReady) return
     stage()
@@ -47,7 +47,7 @@ function Frame({ title, isReady, stage, onClose, children }: FrameProps) {
             {children}
             <FormActions>
               <Button type="submit" look="primary" isDisabled={!isReady}>
-                {m.records.panel.stage}
+                {m.recordPanel.stage}
               </Button>
               <Button onPress={onClose}>{m.common.cancel}</Button>
             </FormActions>
@@ -59,7 +59,7 @@ function Frame({ title, isReady, stage, onClose, children }: FrameProps) {
 }
 
 function TtlDialog({ rows, staged, onClose }: DialogProps) {
-  const m = useMessages('records')
+  const m = useMessages('recordPanel', 'records')
   const [text, setText] = useState('1h')
   const ttl = readTtl(text)
   const stage = () => {
@@ -69,7 +69,7 @@ function TtlDialog({ rows, staged, onClose }: DialogProps) {
     <Frame title={m.records.setTtl} isReady={ttl !== null} stage={stage} onClose={onClose}>
       <TextField
         label={m.records.ttl}
-        help={ttl === null ? m.records.panel.ttlWrong : m.records.panel.ttlHelp}
+        help={ttl === null ? m.records.faults.ttlWrong : m.recordPanel.ttlHelp}
         isInvalid={ttl === null}
         autoFocus
         value={text}
@@ -102,14 +102,14 @@ function ReplaceDialog({ rows, staged, onClose }: DialogProps) {
 }
 
 function DuplicateDialog({ rows, staged, onClose }: DialogProps) {
-  const m = useMessages('records')
+  const m = useMessages('recordPanel', 'records')
   const [name, setName] = useState('')
   const stage = () => staged.create(rows.map(({ now }) => ({ ...now, name: name.trim() })))
   return (
     <Frame title={m.records.duplicateAs} isReady={name.trim() !== ''} stage={stage} onClose={onClose}>
       <TextField
         label={m.records.name}
-        help={m.records.panel.nameHelp}
+        help={m.recordPanel.nameHelp}
         mono
         autoFocus
         autoComplete="off"

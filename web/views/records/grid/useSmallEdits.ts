@@ -27,7 +27,7 @@ export function useSmallEdits(domainId: string, staged: Staged, onReview: () => 
     if (staged.size !== 1 || staged.of(id) !== edit || isCopy(planned.plan)) return 'left'
     if (!isSmall(planned.plan)) return 'to review'
     try {
-      const changeId = await applyPlan(domainId, planned, staged)
+      const { changeId } = await applyPlan(domainId, planned, staged)
       tell(1, changeId === null ? [] : [changeId])
       changed('record', domainId)
       return 'applied'

@@ -66,8 +66,8 @@ export function RecordPanel({
   onStage,
   onClose,
 }: PanelProps) {
-  const m = useMessages('records', 'recordTypes')
-  const words = m.records.panel
+  const m = useMessages('recordPanel', 'recordTypes', 'records')
+  const words = m.recordPanel
   const refused = fault ?? row?.edit?.tried?.reason ?? null
   const [recordType, setType] = useState(row?.now.recordType ?? last.recordType)
   const [name, setName] = useState(row?.now.name ?? '')

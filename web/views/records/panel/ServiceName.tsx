@@ -15,8 +15,8 @@ const options = (names: readonly string[]) => names.map((one) => ({ id: one, tex
 
 /** Service and protocol, which form the name of an SRV record (RFC 2782): `_sip._tcp`. */
 export function ServiceName({ name, onChange }: NameProps) {
-  const m = useMessages('records')
-  const words = m.records.panel
+  const m = useMessages('recordPanel')
+  const words = m.recordPanel
   const [, service = '', protocol = '', rest = ''] =
     /^_([^.]*)(?:\._([^.]*))?\.?(.*)$/.exec(name) ?? (name === '@' || name === '' ? [] : ['', '', '', name])
   const build = (one: string, other: string) =>

@@ -16,8 +16,8 @@ const PRESETS = [60, 300, 900, 3600, 14_400, 86_400]
 
 /** TTL with common choices and the provider's limits. */
 export function TtlChoice({ value, onChange, usual, limits }: TtlProps) {
-  const m = useMessages('records')
-  const words = m.records.panel
+  const m = useMessages('recordPanel', 'records')
+  const words = m.recordPanel
   const fault = faultOfTtl(value, limits)
   const presets = limits?.ttls?.length
     ? limits.ttls

@@ -14,9 +14,9 @@ const STRING_BYTES = 255
 
 /** Text without quotes, with its length and number of strings; quotes are removed from pasted text. */
 export function TxtField({ value, onChange, error }: TxtProps) {
-  const m = useMessages('records')
+  const m = useMessages('recordPanel', 'records')
   const { number } = useFormats()
-  const words = m.records.panel
+  const words = m.recordPanel
   const [wasQuoted, setQuoted] = useState(false)
   const strings = Math.max(1, Math.ceil(new TextEncoder().encode(value).length / STRING_BYTES))
   function take(text: string) {

@@ -30,7 +30,7 @@ interface ValueProps {
 
 /** Value of a record: by field if the type is simple, else as text with an example. */
 export function ValueFields({ info, value, onChange, around, isOnly, isFirst, tried, fault }: ValueProps) {
-  const m = useMessages('records')
+  const m = useMessages('recordPanel', 'records')
   const shape = info && info.type !== 'TXT' ? shapeOf(info.fields, info.example) : null
   const texts =
     shape && info ? (value === '' ? info.fields.map(() => '') : splitValue(value, info.fields.length)) : null
@@ -74,14 +74,14 @@ export function ValueFields({ info, value, onChange, around, isOnly, isFirst, tr
                 setTaken(taken + 1)
               }}
             >
-              {m.records.panel.takeExample}
+              {m.recordPanel.takeExample}
               {m.common.colon}
               {info.example.slice(0, 60)}
             </Button>
           )}
           {shape && (texts || !asText) && (info?.fields.length ?? 0) > 1 && (
             <Button look="link" onPress={() => setAsText(!asText)}>
-              {asText ? m.records.panel.asFields : m.records.panel.asValue}
+              {asText ? m.recordPanel.asFields : m.recordPanel.asValue}
             </Button>
           )}
         </Bar>

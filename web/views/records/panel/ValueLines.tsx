@@ -18,7 +18,7 @@ interface LinesProps {
 
 /** Several addresses, one per line. */
 export function ValueLines({ info, name, value, onChange, around, tried }: LinesProps) {
-  const m = useMessages('records')
+  const m = useMessages('recordPanel', 'records')
   const recordType = info?.type ?? ''
   const { isSaid, onType } = useSaid(tried)
   const faults = value.split('\n').flatMap((line, at) => {
@@ -30,7 +30,7 @@ export function ValueLines({ info, name, value, onChange, around, tried }: Lines
       <TextField
         label={info?.fields[0]?.title ?? m.records.value}
         name="value"
-        help={m.records.panel.severalHelp}
+        help={m.recordPanel.severalHelp}
         error={isSaid('value') ? (faults[0] ?? null) : null}
         rows={2}
         mono

@@ -29,9 +29,9 @@ interface RowsProps {
 
 /** Values of one name and type, one row each; Shift+Enter adds, Backspace removes. */
 export function ValueRows({ info, name, rows, onChange, around, several, tried, faultOf }: RowsProps) {
-  const m = useMessages('records')
+  const m = useMessages('recordPanel')
   const { number } = useFormats()
-  const words = m.records.panel
+  const words = m.recordPanel
   const box = useRef<HTMLDivElement>(null)
   /** Row to focus once it is rendered. */
   const next = useRef<number | null>(null)

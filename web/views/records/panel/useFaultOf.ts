@@ -40,12 +40,12 @@ export function useFaultOf(zone: string, limits: TtlLimits | undefined): FaultOf
 }
 
 /** An error in the user's language. */
-export function wordsOf({ faults, panel }: Messages['records'], fault: Fault): string {
+export function wordsOf({ faults }: Messages['records'], fault: Fault): string {
   switch (fault.kind) {
     case 'ttl':
-      return panel.ttlWrong
+      return faults.ttlWrong
     case 'ttl-out':
-      return panel.ttlOut(showTtl(fault.limits.minTtl), showTtl(fault.limits.maxTtl))
+      return faults.ttlOut(showTtl(fault.limits.minTtl), showTtl(fault.limits.maxTtl))
     case 'range':
       return faults.range(fault.maximum)
     case 'form':

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { hasCode } from '../../../api/problems.ts'
 import type { Schemas } from '../../../api/schema.d.ts'
 import { unchangedOf } from '../../../zone/diff.ts'
@@ -6,9 +6,12 @@ import { Button } from '../../../ui/page/Button.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import type { DiffEntry } from '../../../ui/plan/Diff.tsx'
 import { DiffGroups } from '../../../ui/plan/DiffGroups.tsx'
+import { LaterFields } from '../../../ui/plan/late-later.ts'
 import { ReviewRequest } from '../../../ui/plan/late-review.ts'
+import { laterOf, NOW } from '../../../ui/plan/later.ts'
 import { needsReview, type Emergency } from '../../../ui/plan/review.ts'
-import { useMessages } from '../../../ui/language.tsx'
+import { toast } from '../../../ui/feedback/Toast.tsx'
+import { useFormats, useMessages } from '../../../ui/language.tsx'
 import { Loading } from '../../../ui/feedback/Loading.tsx'
 import { Note } from '../../../ui/feedback/Note.tsx'
 import { ProblemNote } from '../../../ui/feedback/ProblemNote.tsx'
@@ -32,10 +35,13 @@ interface ReviewProps {
 
 /** Previews all staged edits and applies exactly that. */
 export function Review({ domain, staged, records, onFix, onClose, onApplied }: ReviewProps) {
-  const m = useMessages('records')
+  const m = useMessages('plan', 'records')
   const words = m.records.review
   const { state, plans, error, done, plan, isRefused, apply } = useReview(domain.id, staged)
   const isReviewed = isRefused || needsReview(domain)
+  const { moment } = useFormats()
+  const [chosen, setChosen] = useState(NOW)
+  const later = laterOf(chosen)
   const tell = useApplied(domain.id)
   const unsettled = staged.pending.length
   const say = useReasons(plans.some((planned) => planned.plan.warnings.length > 0))
@@ -58,12 +64,19 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
     [records, plans],
   )
   const hasConflicts = plans.some((planned) => planned.plan.conflicts.length > 0)
-  const isBlocked = state === 'planning' || hasConflicts || count === 0 || plans.some(isSpent)
+  const isBlocked =
+    state === 'planning' || later === null || hasConflicts || count === 0 || plans.some(isSpent)
 
   async function confirm(emergency?: Emergency) {
-    const ids = await apply(emergency)
-    if (ids === null) return
-    tell(count, ids)
+    const made = await apply({ ...emergency, ...later })
+    if (made === null) return
+    const at = made.find((one) => one.at !== null)?.at
+    if (at) toast(m.plan.scheduled(moment(at)))
+    else
+      tell(
+        count,
+        made.flatMap(({ changeId }) => changeId ?? []),
+      )
     onApplied()
     onClose()
   }
@@ -83,7 +96,7 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
               isDisabled={isBlocked}
               onPress={() => void confirm()}
             >
-              {words.apply(count)}
+              {chosen.isTimed ? m.plan.schedule(count) : words.apply(count)}
             </Button>
           )}
           <Button onPress={onClose}>{m.common.cancel}</Button>
@@ -110,6 +123,7 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
                 domainId={domain.id}
                 wanted={plans.map((planned) => ({ planId: planned.plan.planId ?? '' }))}
                 isDisabled={isBlocked}
+                later={later ?? {}}
                 bypass={confirm}
                 onRequested={() => {
                   staged.settle(
@@ -126,6 +140,11 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
           {plans.length > 1 && <Note tone="info">{words.manyPlans(plans.length)}</Note>}
           <Warnings plans={plans} />
           <DiffGroups groups={groups} unchanged={unchanged} />
+          {count > 0 && !hasConflicts && (
+            <Suspense>
+              <LaterFields value={chosen} onChange={setChosen} />
+            </Suspense>
+          )}
         </>
       )}
     </Dialog>

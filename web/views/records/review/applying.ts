@@ -2,10 +2,11 @@ import { api } from '../../../api/client.ts'
 import { changed } from '../../../api/live/live.ts'
 import { ApiProblem } from '../../../api/problems.ts'
 import type { Schemas } from '../../../api/schema.d.ts'
-import type { Emergency } from '../../../ui/plan/review.ts'
+import type { How } from '../../../ui/plan/PlanDialog.tsx'
+import { scheduledFor } from '../../../ui/plan/later.ts'
 import { changeOf } from './changes.ts'
 import type { Edit, Planned } from '../model.ts'
-import { settleBy } from './outcomes.ts'
+import { settleBy } from './settled.ts'
 import type { Staged } from './staged.ts'
 
 /** Plans edits and has the plan kept, so that exactly it can be applied. */
@@ -15,21 +16,29 @@ export async function planEdits(domainId: string, edits: [string, Edit][]): Prom
   return { edits, plan: await api.POST('/api/domains/{id}/records/plan', { ...params, body }) }
 }
 
-/** Applies a kept plan, in an emergency without review, and unstages its edits. Returns the change id, or null without a change. */
+/** What became of a plan: its change, and the time that it waits for. */
+export interface Made {
+  changeId: string | null
+  at: string | null
+}
+
+/** Applies a kept plan, or schedules it, and unstages its edits. Returns the change, if one was made, and the time it waits for. */
 export async function applyPlan(
   domainId: string,
   { edits, plan }: Planned,
   staged: Staged,
-  emergency?: Emergency,
-): Promise<string | null> {
+  how: How = {},
+): Promise<Made> {
   const params = { path: { id: domainId } }
-  const body = { planId: plan.planId ?? '', ...emergency }
+  const body = { planId: plan.planId ?? '', ...how }
   const answer = await api.POST('/api/domains/{id}/records/apply', { ...params, body })
+  const at = scheduledFor(answer)
   const { changeId } = 'operation' in answer ? await ended(answer.operation.id) : answer
   const own = edits.map(([id]) => id)
-  const records = 'operation' in answer ? own : [...answer.creates, ...answer.updates].map(recordIdOf)
+  const records =
+    at !== null ? [] : 'operation' in answer ? own : [...answer.creates, ...answer.updates].map(recordIdOf)
   staged.settle(own, records)
-  return changeId
+  return { changeId, at }
 }
 
 /**

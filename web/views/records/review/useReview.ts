@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { changed } from '../../../api/live/live.ts'
 import { hasCode } from '../../../api/problems.ts'
-import type { Emergency } from '../../../ui/plan/review.ts'
-import { applyPlan, planEdits, settleFailed } from './applying.ts'
+import type { How } from '../../../ui/plan/PlanDialog.tsx'
+import { applyPlan, planEdits, settleFailed, type Made } from './applying.ts'
 import { inPlans } from './changes.ts'
 import type { Planned } from '../model.ts'
 import type { Staged } from './staged.ts'
@@ -16,8 +16,8 @@ export interface Review {
   plan: () => void
   /** The service asks for a review, and nothing was applied. */
   isRefused: boolean
-  /** Applies the shown plan. Returns the change ids, or null if it was not fully applied. */
-  apply: (emergency?: Emergency) => Promise<string[] | null>
+  /** Applies the shown plan, or schedules it. Returns the changes, or null if it was not fully done. */
+  apply: (how: How) => Promise<Made[] | null>
 }
 
 /** Plans all staged edits and applies the plan. */
@@ -67,16 +67,15 @@ export function useReview(domainId: string, staged: Staged): Review {
 
   useEffect(() => plan(), [plan])
 
-  async function apply(emergency?: Emergency): Promise<string[] | null> {
+  async function apply(how: How): Promise<Made[] | null> {
     setState('applying')
     setError(null)
     setDone(0)
-    const changeIds: string[] = []
+    const made: Made[] = []
     let finished = 0
     for (const planned of plans) {
       try {
-        const changeId = await applyPlan(domainId, planned, staged, emergency)
-        if (changeId !== null) changeIds.push(changeId)
+        made.push(await applyPlan(domainId, planned, staged, how))
         finished += planned.edits.length
       } catch (problem) {
         if (hasCode(problem, 'review_required')) {
@@ -91,7 +90,7 @@ export function useReview(domainId: string, staged: Staged): Review {
       }
     }
     changed('record', domainId)
-    return changeIds
+    return made
   }
   return { state, plans, error, done, plan, isRefused, apply }
 }

@@ -6,8 +6,7 @@ import { domainQuery } from '../../../api/queries/zones/domains.ts'
 import { recordsQuery } from '../../../api/queries/zones/records.ts'
 import type { Schemas } from '../../../api/schema.d.ts'
 import { useMessages } from '../../../ui/language.tsx'
-import { PlanDialog, type Deed } from '../../../ui/plan/PlanDialog.tsx'
-import type { Emergency } from '../../../ui/plan/review.ts'
+import { PlanDialog, type Deed, type How } from '../../../ui/plan/PlanDialog.tsx'
 import { countOf } from '../../../ui/plan/PlanView.tsx'
 import { toast } from '../../../ui/feedback/Toast.tsx'
 import { Skipped } from '../review/Skipped.tsx'
@@ -28,10 +27,10 @@ export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
   /** Result of the operation; `going` while it runs, null before. */
   const [outcome, setOutcome] = useState<Schemas['OperationOutcome'] | 'going' | null>(null)
   const { data: domain } = useQuery(domainQuery(domainId))
-  const apply = ({ planId }: Schemas['Plan'], emergency?: Emergency) =>
+  const apply = ({ planId }: Schemas['Plan'], how: How) =>
     api.POST('/api/domains/{id}/records/apply', {
       path: { id: domainId },
-      body: { planId: planId ?? '', ...emergency },
+      body: { planId: planId ?? '', ...how },
     })
   function onDone(deed: Deed) {
     changed('record', domainId)
@@ -49,6 +48,7 @@ export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
       planned={planned.plan}
       plan={planned.again}
       apply={apply}
+      canWait
       domain={domain}
       onRequested={onApplied}
       action={words.apply}
