@@ -56,6 +56,7 @@ export const views = {
     'leaving',
   ]),
   Domains: view(() => import('./views/domains/Domains.tsx'), 'Domains', ['domain', 'domains']),
+  Failover: view(() => import('./views/failover/Failover.tsx'), 'Failover', ['failover', 'shell']),
   Health: view(() => import('./views/health/Health.tsx'), 'Health', ['health']),
   History: view(() => import('./views/history/History.tsx'), 'History', [
     'diff',

@@ -26,6 +26,7 @@ export const CONSOLE_PAGES = [
   '/search',
   '/change-requests',
   '/health-findings',
+  '/failover',
   '/change-requests/:id',
   '/requests',
   '/access',

@@ -17,6 +17,7 @@ export const en = {
   domain: async () => (await import('./en/domain.ts')).domain,
   domainSettings: async () => (await import('./en/domainSettings.ts')).domainSettings,
   domains: async () => (await import('./en/domains.ts')).domains,
+  failover: async () => (await import('./en/failover.ts')).failover,
   health: async () => (await import('./en/health.ts')).health,
   history: async () => (await import('./en/history.ts')).history,
   later: async () => (await import('./en/later.ts')).later,

@@ -16,6 +16,7 @@ export const zh = {
   domain: async () => (await import('./zh/domain.ts')).domain,
   domainSettings: async () => (await import('./zh/domainSettings.ts')).domainSettings,
   domains: async () => (await import('./zh/domains.ts')).domains,
+  failover: async () => (await import('./zh/failover.ts')).failover,
   health: async () => (await import('./zh/health.ts')).health,
   history: async () => (await import('./zh/history.ts')).history,
   later: async () => (await import('./zh/later.ts')).later,

@@ -40,6 +40,13 @@ const health = createRoute({
   component: view('Health'),
 })
 
+const failover = createRoute({
+  ...page,
+  path: '/failover',
+  validateSearch: searchOf({ page: positive }),
+  component: view('Failover'),
+})
+
 const requests = createRoute({
   ...page,
   path: '/requests',
@@ -97,6 +104,7 @@ export const pageRoutes = [
   changeRequests,
   changeRequest,
   health,
+  failover,
   requests,
   access,
   notifications,

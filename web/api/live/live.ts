@@ -20,6 +20,7 @@ const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = 
     ['domains'],
   ],
   domain: (id) => [['domain', id], ['domains'], ['dashboard'], ['transfers'], ['health']],
+  failover: (id) => [['failover'], ['changes', id], ['records', id]],
   health: () => [['health', 'list']],
   operation: (id) => [['operations'], ['records', id], ['changes', id], ['domain', id]],
   assignment: () => [['assignments'], ['requests'], ['domains'], ['change-requests'], ['waiting']],

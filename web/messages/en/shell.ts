@@ -6,6 +6,7 @@ export const shell = {
   domains: 'Domains',
   changeRequests: 'Change requests',
   waiting: 'waiting for you',
+  failover: 'Failover',
   health: 'Health',
   requests: 'Access requests',
   providers: 'DNS providers',

@@ -7,6 +7,7 @@ export const shell: typeof en = {
   domains: '域名',
   changeRequests: '变更申请',
   waiting: '项等待您批准',
+  failover: '故障切换',
   health: '健康检查',
   requests: '权限申请',
   providers: 'DNS 服务商',

@@ -2,6 +2,7 @@
 const SHAPES = {
   dashboard: 'M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z',
   globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
+  swap: 'M4 8h14l-4-4M20 16H6l4 4',
   pulse: 'M3 12h4l3-7 4 14 3-7h4',
   review: 'M5 4h14v16H5zM8.5 12.5l2.5 2.5 4.5-5.5',
   inbox: 'M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5',

@@ -24,6 +24,7 @@ const MAIN: NavigationEntry[] = [
   { to: '/search', icon: 'search', text: (m) => m.shell.search },
   { to: '/change-requests', icon: 'review', text: (m) => m.shell.changeRequests, counts: true },
   { to: '/health-findings', icon: 'pulse', text: (m) => m.shell.health },
+  { to: '/failover', icon: 'swap', text: (m) => m.shell.failover },
   { to: '/requests', icon: 'inbox', text: (m) => m.shell.requests },
   { to: '/providers', icon: 'server', text: (m) => m.shell.providers },
   { to: '/templates', icon: 'text', text: (m) => m.shell.templates },
