@@ -36,7 +36,7 @@ export async function takeForReadme({ origin, ids }: World, browser: Browser, fo
   await page.getByRole('heading', { level: 1 }).click()
   await shoot('records')
   await step.press(m.records.staging.review)
-  await page.getByRole('button', { name: m.records.review.apply(5) }).waitFor()
+  await page.getByRole('button', { name: m.review.apply(5) }).waitFor()
   await shoot('review')
   await page.goto(`/change-requests/${ids['change-requests']}`)
   await shoot('change-request')

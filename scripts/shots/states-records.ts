@@ -11,7 +11,7 @@ export async function stageSome({ page, m, press, isNarrow }: Step): Promise<voi
     .getByRole('dialog')
     .getByRole('textbox')
     .fill('cdn 300 IN CNAME edge.cdn.example.\nnews 3600 IN A 192.0.2.45')
-  await press(m.records.paste.stage(2))
+  await press(m.zoneFiles.paste.stage(2))
   if (!isNarrow) {
     await edit(page, m, '192.0.2.10', '192.0.2.12')
     await edit(page, m, '2001:db8:20::10', '2001:db8:20::12')
@@ -43,9 +43,7 @@ export const RECORD_SHOTS: Shot[] = [
     async act(step) {
       await stageSome(step)
       await step.press(step.m.records.staging.review)
-      await step.page
-        .getByRole('button', { name: step.m.records.review.apply(step.isNarrow ? 3 : 5) })
-        .waitFor()
+      await step.page.getByRole('button', { name: step.m.review.apply(step.isNarrow ? 3 : 5) }).waitFor()
     },
   },
   {

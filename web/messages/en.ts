@@ -34,6 +34,7 @@ export const en = {
   records: async () => (await import('./en/records.ts')).records,
   register: async () => (await import('./en/register.ts')).register,
   requests: async () => (await import('./en/requests.ts')).requests,
+  review: async () => (await import('./en/review.ts')).review,
   reviewRequest: async () => (await import('./en/reviewRequest.ts')).reviewRequest,
   search: async () => (await import('./en/search.ts')).search,
   serviceFields: async () => (await import('./en/serviceFields.ts')).serviceFields,
@@ -45,6 +46,7 @@ export const en = {
   tokens: async () => (await import('./en/tokens.ts')).tokens,
   users: async () => (await import('./en/users.ts')).users,
   verification: async () => (await import('./en/verification.ts')).verification,
+  zoneFiles: async () => (await import('./en/zoneFiles.ts')).zoneFiles,
 }
 
 export type Area = keyof typeof en

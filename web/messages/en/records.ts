@@ -69,10 +69,6 @@ export const records = {
   loadingMore: (shown: string, total: string) => `Loaded ${shown} of ${total} records.`,
   stale: 'Another user changed this zone.',
   showNew: 'Reload records',
-  neverRead: {
-    text: 'This zone has not been imported yet. Existing records at the provider are not shown.',
-    read: 'Import now',
-  },
   locked: {
     read: 'You can view this zone but not edit it.',
     scope: 'You don’t have permission to edit this name or type.',
@@ -80,6 +76,7 @@ export const records = {
     pending: 'Pending: checking with the DNS provider whether this was applied.',
     going: 'This change is being applied.',
   },
+  importTitle: 'Import zone file',
   staging: {
     label: 'Unapplied changes',
     created: (count: number) => plural(count, { one: '# new', other: '# new' }),
@@ -94,33 +91,8 @@ export const records = {
     undo: 'Undo last edit',
     redo: 'Redo',
   },
-  review: {
-    title: 'Review changes',
-    none: 'No changes.',
-    creates: 'New',
-    updates: 'Changed',
-    deletes: 'Deleted',
-    warnings: 'Warnings',
-    conflicts: 'Conflicts',
-    leaveOut: 'Leave out',
-    takeTheirs: 'Use theirs',
-    keepMine: 'Keep mine',
-    fix: 'Edit',
-    outdated: 'Another user changed this record. “−” is its current state, “+” is your edit.',
-    aligned: 'The TTL follows another change to the same name and type.',
-    apply: (count: number) => plural(count, { one: 'Apply # change', other: 'Apply # changes' }),
-    applied: (count: number) => plural(count, { one: '# change applied', other: '# changes applied' }),
-    undone: 'Reverted',
-    partly: 'Some changes were applied. The rest are still here.',
-    unsettled: (count: number) =>
-      plural(count, {
-        one: '# change is pending: the DNS provider hasn’t confirmed it. It stays here until it does.',
-        other: '# changes are pending: the DNS provider hasn’t confirmed them. They stay here until it does.',
-      }),
-    manyPlans: (count: number) =>
-      plural(count, { one: 'Applied as one plan.', other: 'Applied as # plans, one after another.' }),
-    planning: 'Planning changes',
-  },
+  appliedCount: (count: number) => plural(count, { one: '# change applied', other: '# changes applied' }),
+  undone: 'Reverted',
   faults: {
     ttlWrong: 'Not a valid time. For example, 300, 5m or 1h 30m.',
     ttlOut: (from: string, to: string) =>
@@ -141,39 +113,5 @@ export const records = {
     outside: 'This name isn’t in this domain.',
     range: (maximum: number) => `Enter a whole number from 0 to ${maximum}.`,
     form: (example: string) => `Not a valid value for this type. For example, ${example}`,
-  },
-  paste: {
-    title: 'Add multiple records',
-    label: 'Lines of a zone file, CSV, or “name type value”',
-    read: 'Parse',
-    stage: (count: number) =>
-      plural(count, { one: 'Add # record to changes', other: 'Add # records to changes' }),
-    line: (number: number) => `Line ${number}:`,
-    reasons: {
-      'no-type': 'This line has no record type.',
-      'no-value': 'This line has no value.',
-      outside: 'This name isn’t in this domain.',
-    },
-    wrong: (count: number) =>
-      plural(count, { one: '# line can’t be parsed', other: '# lines can’t be parsed' }),
-  },
-  text: {
-    label: 'Zone file',
-    help: 'Edit the file and review the changes. Disabled and unmanaged records are comments.',
-    review: 'Review',
-    skipped: 'Unmanaged and left unchanged:',
-  },
-  importing: {
-    title: 'Import zone file',
-    file: 'Choose file',
-    label: 'Zone file',
-    mode: 'Existing records',
-    merge: 'Keep existing records; add those only in the file',
-    replace: 'Replace the zone; delete records not in the file',
-  },
-  unmanagedList: {
-    about: 'Types that Zonekeeper doesn’t manage and never changes, as of the last sync.',
-    none: 'All records of this zone are managed.',
-    raw: 'Text',
   },
 }

@@ -28,23 +28,32 @@ import { useZone } from './useZone.ts'
 import styles from './Records.module.css'
 
 // Bars and dialogs load on first use.
-const AddMany = lazyPart(() => import('./zone-files/AddMany.tsx'), 'AddMany', ['records'])
+const AddMany = lazyPart(() => import('./zone-files/AddMany.tsx'), 'AddMany', ['records', 'zoneFiles'])
 const ChosenBar = lazyPart(() => import('./grid/ChosenBar.tsx'), 'ChosenBar', ['records'])
 const ImportZone = lazyPart(() => import('./zone-files/ImportZone.tsx'), 'ImportZone', [
   'diff',
   'plan',
   'records',
+  'review',
+  'zoneFiles',
 ])
-const NeverRead = lazyPart(() => import('./zone-files/NeverRead.tsx'), 'NeverRead', ['records'])
+const NeverRead = lazyPart(() => import('./zone-files/NeverRead.tsx'), 'NeverRead', ['zoneFiles'])
 const RecordPanel = lazyPart(() => import('./panel/RecordPanel.tsx'), 'RecordPanel', [
   'recordHints',
   'recordPanel',
   'records',
   'recordTypes',
+  'zoneFiles',
 ])
-const Review = lazyPart(() => import('./review/Review.tsx'), 'Review', ['diff', 'plan', 'records'])
-const TextView = lazyPart(() => import('./zone-files/TextView.tsx'), 'TextView', ['diff', 'plan', 'records'])
-const Unmanaged = lazyPart(() => import('./zone-files/Unmanaged.tsx'), 'Unmanaged', ['records'])
+const Review = lazyPart(() => import('./review/Review.tsx'), 'Review', ['diff', 'plan', 'records', 'review'])
+const TextView = lazyPart(() => import('./zone-files/TextView.tsx'), 'TextView', [
+  'diff',
+  'plan',
+  'records',
+  'review',
+  'zoneFiles',
+])
+const Unmanaged = lazyPart(() => import('./zone-files/Unmanaged.tsx'), 'Unmanaged', ['records', 'zoneFiles'])
 
 /** The record editor: edits are staged, planned and applied together. */
 export function Records() {

@@ -61,7 +61,7 @@ export function Tools(props: ToolsProps) {
               ? [
                   {
                     id: 'import',
-                    text: m.records.importing.title,
+                    text: m.records.importTitle,
                     icon: 'upload' as const,
                     onAction: () => onDialog('import'),
                   },

@@ -18,12 +18,12 @@ interface LinesProps {
 
 /** Several addresses, one per line. */
 export function ValueLines({ info, name, value, onChange, around, tried }: LinesProps) {
-  const m = useMessages('recordPanel', 'records')
+  const m = useMessages('recordPanel', 'records', 'zoneFiles')
   const recordType = info?.type ?? ''
   const { isSaid, onType } = useSaid(tried)
   const faults = value.split('\n').flatMap((line, at) => {
     const fault = line.trim() === '' ? null : faultOfValue({ recordType, value: line })
-    return fault ? `${m.records.paste.line(at + 1)} ${wordsOf(m.records, fault)}` : []
+    return fault ? `${m.zoneFiles.paste.line(at + 1)} ${wordsOf(m.records, fault)}` : []
   })
   return (
     <>

@@ -23,10 +23,10 @@ interface ConflictsProps {
 
 /** Conflicts of a plan, each with possible actions. */
 export function Conflicts({ plans, staged, records, domain, plan, onFix }: ConflictsProps) {
-  const m = useMessages('records')
+  const m = useMessages('review')
   return (
     <section className="stack">
-      <h3>{m.records.review.conflicts}</h3>
+      <h3>{m.review.conflicts}</h3>
       {plans.flatMap(({ plan: { conflicts }, edits }) =>
         conflicts.map((conflict) => {
           const [id, edit] = edits[conflict.index] ?? []
@@ -56,8 +56,8 @@ interface ConflictProps extends Pick<ConflictsProps, 'staged' | 'domain' | 'plan
 }
 
 function Conflict({ conflict, id, edit, record, staged, domain, plan, onFix }: ConflictProps) {
-  const m = useMessages('records')
-  const words = m.records.review
+  const m = useMessages('review')
+  const words = m.review
   const reasons = reasonsOf(conflict)
   const say = useReasons()
   const reason = reasons.map((one) => say(one).text).join('; ')

@@ -35,8 +35,8 @@ interface ReviewProps {
 
 /** Previews all staged edits and applies exactly that. */
 export function Review({ domain, staged, records, onFix, onClose, onApplied }: ReviewProps) {
-  const m = useMessages('plan', 'records')
-  const words = m.records.review
+  const m = useMessages('plan', 'review')
+  const words = m.review
   const { state, plans, error, done, plan, isRefused, apply } = useReview(domain.id, staged)
   const isReviewed = isRefused || needsReview(domain)
   const { moment } = useFormats()
@@ -175,12 +175,12 @@ function entryOf(
 }
 
 function Warnings({ plans }: { plans: readonly Planned[] }) {
-  const m = useMessages('records')
+  const m = useMessages('review')
   const general = plans.flatMap(({ plan }) => plan.warnings.filter(({ index }) => index === null))
   if (general.length === 0) return null
   return (
     <Note tone="warn">
-      <strong>{m.records.review.warnings}</strong>
+      <strong>{m.review.warnings}</strong>
       <ReasonList reasons={general.map(warned)} />
     </Note>
   )

@@ -10,7 +10,7 @@ const LISTED = 100
 
 /** Skipped lines of the file, with reasons. */
 export function Skipped({ skipped }: Pick<PlannedZone, 'skipped'>) {
-  const m = useMessages('records')
+  const m = useMessages('zoneFiles')
   const { number } = useFormats()
   const say = useReasons(skipped.length > 0)
   const told = skipped
@@ -19,11 +19,11 @@ export function Skipped({ skipped }: Pick<PlannedZone, 'skipped'>) {
   if (skipped.length === 0) return null
   return (
     <Note tone="info">
-      {m.records.text.skipped} {number(skipped.length)}
+      {m.zoneFiles.text.skipped} {number(skipped.length)}
       <ul>
         {told.map(({ line, name, type, said }) => (
           <li key={line}>
-            {m.records.paste.line(line)}{' '}
+            {m.zoneFiles.paste.line(line)}{' '}
             <code>
               {visible(name)} {visible(type)}
             </code>{' '}

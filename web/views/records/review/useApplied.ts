@@ -8,11 +8,11 @@ import { toast } from '../../../ui/feedback/Toast.tsx'
 /** Shows the number of applied changes and offers to revert them, by their ids. */
 export function useApplied(domainId: string): (count: number, changeIds: readonly string[]) => void {
   const m = useMessages('records')
-  const words = m.records.review
+  const words = m.records
   return (count, changeIds) => {
     const changeId = changeIds.at(-1)
     if (changeId !== undefined) lastApplied.set({ domainId, changeId })
-    toast(words.applied(count), {
+    toast(words.appliedCount(count), {
       text: m.common.undo,
       onPress: () =>
         void takeBack(domainId, changeIds).then(

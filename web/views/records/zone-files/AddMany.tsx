@@ -27,8 +27,8 @@ const SHOWN = 200
 
 /** Pasted lines, parsed while typing and staged together: tables here, zone files by the service. */
 export function AddMany({ domain, types, pasted, onStage, onClose }: AddManyProps) {
-  const m = useMessages('records')
-  const words = m.records.paste
+  const m = useMessages('records', 'zoneFiles')
+  const words = m.zoneFiles.paste
   const area = useRef<ZoneTextHandle>(null)
   const [text, setText] = useState(pasted)
   const table = useMemo(() => readTable(text, types, domain.name), [text, types, domain.name])

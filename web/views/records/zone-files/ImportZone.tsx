@@ -10,8 +10,8 @@ import { ZoneText, type ZoneTextHandle } from './ZoneText.tsx'
 
 /** Imports a zone file: adds its records or replaces the zone. */
 export function ImportZone({ domainId, onClose }: { domainId: string; onClose: () => void }) {
-  const m = useMessages('records')
-  const words = m.records.importing
+  const m = useMessages('records', 'zoneFiles')
+  const words = m.zoneFiles.importing
   const area = useRef<ZoneTextHandle>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
@@ -35,7 +35,7 @@ export function ImportZone({ domainId, onClose }: { domainId: string; onClose: (
     )
   return (
     <Dialog
-      title={words.title}
+      title={m.records.importTitle}
       wide
       onClose={onClose}
       actions={
@@ -46,7 +46,7 @@ export function ImportZone({ domainId, onClose }: { domainId: string; onClose: (
             isDisabled={text.trim() === ''}
             onPress={() => void review()}
           >
-            {m.records.text.review}
+            {m.zoneFiles.text.review}
           </Button>
           <Button onPress={onClose}>{m.common.cancel}</Button>
         </>

@@ -8,7 +8,7 @@ import { useReasons } from '../../../ui/feedback/reasons.ts'
 
 /** Errors with links to their lines; other problems as usual. */
 export function LineFaults({ error, onLine }: { error: unknown; onLine: (line: number) => void }) {
-  const m = useMessages('records')
+  const m = useMessages('zoneFiles')
   const say = useReasons()
   const faults = error instanceof ApiProblem ? (error.problem.errors ?? []) : []
   const lines = faults.filter(({ params }) => typeof params?.['line'] === 'number')
@@ -24,7 +24,7 @@ export function LineFaults({ error, onLine }: { error: unknown; onLine: (line: n
         {told.map(({ line, message, said }) => (
           <li key={message}>
             <Button look="link" onPress={() => onLine(line)}>
-              {m.records.paste.line(line)}
+              {m.zoneFiles.paste.line(line)}
             </Button>{' '}
             <SaidText said={said} />
           </li>

@@ -10,8 +10,8 @@ import { useMayWriteAll } from '../../../ui/hooks/useMayWriteAll.ts'
 
 /** Note about a zone that was never imported, with a button to import it. */
 export function NeverRead({ domain }: { domain: Schemas['Domain'] }) {
-  const m = useMessages('records')
-  const words = m.records.neverRead
+  const m = useMessages('zoneFiles')
+  const words = m.zoneFiles.neverRead
   const mayRead = useMayWriteAll(domain)
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)

@@ -21,8 +21,8 @@ interface TextViewProps {
 
 /** The zone as an editable file; its changes are previewed before they are applied. */
 export function TextView({ domain, onClose }: TextViewProps) {
-  const m = useMessages('records')
-  const words = m.records.text
+  const m = useMessages('records', 'zoneFiles')
+  const words = m.zoneFiles.text
   const area = useRef<ZoneTextHandle>(null)
   const {
     data: exported,

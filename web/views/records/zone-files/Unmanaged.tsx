@@ -14,7 +14,7 @@ import styles from '../Records.module.css'
 
 /** Records of unmanaged types. */
 export function Unmanaged({ domainId, onClose }: { domainId: string; onClose: () => void }) {
-  const m = useMessages('records')
+  const m = useMessages('records', 'zoneFiles')
   const [page, setPage] = useState(1)
   const {
     data: list,
@@ -36,10 +36,10 @@ export function Unmanaged({ domainId, onClose }: { domainId: string; onClose: ()
           {m.records.gridView}
         </Button>
       </Bar>
-      <p className="muted">{m.records.unmanagedList.about}</p>
+      <p className="muted">{m.zoneFiles.unmanagedList.about}</p>
       {error && <ProblemNote error={error} retry={() => void refetch()} />}
       {!list && !error && <Loading />}
-      {list?.total === 0 && <Empty icon="check">{m.records.unmanagedList.none}</Empty>}
+      {list?.total === 0 && <Empty icon="check">{m.zoneFiles.unmanagedList.none}</Empty>}
       {list && list.total > 0 && (
         <>
           <Table
@@ -52,7 +52,7 @@ export function Unmanaged({ domainId, onClose }: { domainId: string; onClose: ()
               { id: 'ttl', title: m.records.ttl, cell: ({ ttl }) => (ttl === null ? '' : showTtl(ttl)) },
               {
                 id: 'text',
-                title: m.records.unmanagedList.raw,
+                title: m.zoneFiles.unmanagedList.raw,
                 cell: ({ value }) => <span className="mono">{visible(value.slice(0, 500))}</span>,
               },
             ]}

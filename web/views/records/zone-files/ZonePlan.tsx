@@ -21,8 +21,8 @@ interface PlanProps {
 
 /** Plan of a zone file, and its apply. */
 export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
-  const m = useMessages('records')
-  const words = m.records.review
+  const m = useMessages('review')
+  const words = m.review
   const { data: loaded } = useQuery({ ...recordsQuery(domainId), enabled: false })
   /** Result of the operation; `going` while it runs, null before. */
   const [outcome, setOutcome] = useState<Schemas['OperationOutcome'] | 'going' | null>(null)
