@@ -5,7 +5,7 @@ import { startFailingZone, type Monitor } from './failing-zone.ts'
 
 /* A DNS provider whose answer to a switch is lost, or that is away. */
 const zone = await startFailingZone(t, {
-  providerBudgetMs: 800,
+  providerBudgetMs: 2500,
   reconcileTimes: { afterLostAnswer: [0.3, 0.6], sweep: 0.2 },
 })
 const { app, admin, domainId, there, primary, backup, watch, when, read } = zone
