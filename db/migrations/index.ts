@@ -43,8 +43,8 @@ import * as verifications from './0048-verifications.ts'
 import * as domainHealth from './0049-domain-health.ts'
 import * as laterChanges from './0050-later-changes.ts'
 import * as drift from './0051-drift.ts'
-import * as failover from './0053-failover.ts'
 import * as mirrors from './0052-mirrors.ts'
+import * as failover from './0053-failover.ts'
 
 /** All migrations in order; a static map, so that it doesn't depend on the files in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -92,6 +92,6 @@ export const migrations: Record<string, Migration> = {
   '0049-domain-health': domainHealth,
   '0050-later-changes': laterChanges,
   '0051-drift': drift,
-  '0053-failover': failover,
   '0052-mirrors': mirrors,
+  '0053-failover': failover,
 }

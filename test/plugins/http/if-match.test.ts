@@ -2,7 +2,8 @@ import t from 'tap'
 import { call, PASSWORD, type Answer, type Client } from '../../helpers/app.ts'
 import { withoutShared } from '../../helpers/openapi.ts'
 import { until } from '../../helpers/until.ts'
-import { addManual, idOf, startZone } from '../../helpers/zone.ts'
+import { addManual, addPowerDns, idOf, startFake, startZone } from '../../helpers/zone.ts'
+import { mirrorsOf } from '../../records/mirrors/mirrors.ts'
 
 const zone = await startZone(t)
 const { admin, app, domainId, url } = zone
@@ -94,6 +95,14 @@ const RESOURCES: Record<string, () => Promise<{ path: string; put?: [object, obj
       const changes = [{ action: 'create', recordType: 'A', name: next(), value: '192.0.2.1' }]
       const asked = await admin.post(`/api/domains/${domainId}/change-requests`, { title: 'x', changes })
       return { path: `/api/change-requests/${idOf(asked)}`, put: [{ title: 'one' }, { title: 'two' }] }
+    },
+    '/api/domains/{id}/mirrors/{mirrorId}': async () => {
+      const fake = await startFake(t)
+      fake.createZone('example.com')
+      const providerConfigId = await addPowerDns(admin, fake, next())
+      const id = idOf(await admin.post(`/api/domains/${domainId}/mirrors`, { providerConfigId }))
+      await mirrorsOf(zone).inStep(id)
+      return { path: `/api/domains/${domainId}/mirrors/${id}` }
     },
     '/api/domains/{id}/soa': async () => ({
       path: `/api/domains/${domainId}/soa`,

@@ -223,15 +223,17 @@ interface Operation {
 /** Names of texts that would be secrets; what is masked is none. */
 const SECRET = /^(token|.*Token|.*[sS]ecret|password|.*Password|ticket|recoveryCodes|otpauthUrl|challenge)$/
 
+/** A `token` with a name and an end is the mark of one, not the token. */
+const isText = ({ type, anyOf = [] }: Schema): boolean =>
+  type === undefined ? anyOf.some(isText) : [type].flat().includes('string')
+
 function secretsIn(schema: Schema, all: Record<string, Schema>, above: readonly Schema[] = []): string[] {
   const resolved = schema.$ref === undefined ? schema : all[schema.$ref.split('/').at(-1) as string]
   const isMasked = schema.$ref?.includes('/Masked') === true
   if (resolved === undefined || isMasked || above.includes(resolved)) return []
   const look = (inner: Schema) => secretsIn(inner, all, [...above, resolved])
   const { properties = {}, items, anyOf = [], oneOf = [] } = resolved
-  const named = Object.entries(properties).filter(
-    ([name, { type }]) => SECRET.test(name) && type !== 'boolean',
-  )
+  const named = Object.entries(properties).filter(([name, value]) => SECRET.test(name) && isText(value))
   return [
     ...named.map(([name]) => name),
     ...[...Object.values(properties), ...(items ? [items] : []), ...anyOf, ...oneOf].flatMap(look),
