@@ -19,8 +19,6 @@ import {
 import { createMonitor, editMonitor, listVisibleMonitors, readMonitor, removeMonitor } from './service.ts'
 import type { FailoverTimes } from './times.ts'
 
-const BODY_BYTES = 128 * 1024
-
 /** Routes of failover monitors, under /api and /api/v1. */
 export const routes: FastifyPluginAsyncTypebox<{ audience: Audience; times: FailoverTimes }> = async (
   app,
@@ -59,7 +57,6 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience; times: Fail
 
   app.post('/domains/:id/failover-monitors', {
     config: { ...rule('records:write'), errors: [...errors, ...PROVIDER_ERRORS] },
-    bodyLimit: BODY_BYTES,
     schema: {
       operationId: operationId('createFailoverMonitor'),
       tags: tags('Failover'),
@@ -95,7 +92,6 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience; times: Fail
 
   app.put('/failover-monitors/:id', {
     config: { ...rule('records:write'), errors: [...errors, ...PROVIDER_ERRORS] },
-    bodyLimit: BODY_BYTES,
     schema: {
       operationId: operationId('editFailoverMonitor'),
       tags: tags('Failover'),

@@ -16,7 +16,7 @@ const Seconds = (minimum: number, maximum: number, example: number, description:
   Type.Integer({ minimum, maximum, description, examples: [example] })
 export const Port = Type.Integer({ minimum: 1, maximum: 65_535, examples: [443] })
 export const AlternativeName = Label(40, ['primary'])
-export const Values = Type.Array(Type.String({ maxLength: 4096 }), {
+export const Values = Type.Array(Type.String({ maxLength: 2048 }), {
   minItems: 1,
   maxItems: MAX_VALUES,
   description: 'All values of the RRset while it is served',

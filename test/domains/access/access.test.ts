@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { call } from '../../helpers/app.ts'
 import { startZone } from '../../helpers/zone.ts'
@@ -31,6 +32,7 @@ const urlOf = (path: string) =>
     .replace('{id}', path.startsWith('/api/domains/') ? domainId : zone.configId)
     .replace('{recordId}', record.id)
     .replace('{changeId}', change.id)
+    .replace('{mirrorId}', randomUUID())
 
 /** A valid body with its type, where there is one. */
 function bodyOf({ requestBody }: Operation) {
