@@ -55,6 +55,8 @@ void t.test('every page as a member', async (t) => {
       'Domains',
       'Search',
       'Change requests',
+      'Health',
+      'Failover',
       'Access requests',
       'DNS providers',
       'Templates',

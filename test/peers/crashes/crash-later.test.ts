@@ -4,10 +4,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
-import { createDatabase } from '../helpers/database.ts'
-import { until } from '../helpers/until.ts'
-import { startPowerDnsSimulator } from '../conformance/simulators/powerdns.ts'
-import { addDomain, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
+import { createDatabase } from '../../helpers/database.ts'
+import { until } from '../../helpers/until.ts'
+import { startPowerDnsSimulator } from '../../conformance/simulators/powerdns.ts'
+import { addDomain, databaseUrl, signIn, startZonekeeper } from '../zonekeeper.ts'
 
 /*
  * Instances are killed at each step of a scheduled change and of the revert of an unconfirmed one: nothing is applied twice,
