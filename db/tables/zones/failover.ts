@@ -51,9 +51,9 @@ export interface FailoverMonitorsTable {
   name: string
   type: RecordType
   /** The preferred first. */
-  alternatives: JSONColumnType<StoredAlternative[], string>
+  alternatives: JSONColumnType<StoredAlternative[]>
   /** How an alternative is checked. */
-  probe: JSONColumnType<StoredProbe, string>
+  probe: JSONColumnType<StoredProbe>
   interval_seconds: number
   /** Failed checks in a row after which an alternative is down. */
   failures: number

@@ -57,7 +57,7 @@ async function follow(resolve: Resolve, text: string, count: Count, signal: Abor
     if (count.lookups > MAX_LOOKUPS) return isKnown
     count.reading.add(name.name)
     const policy = await policyAt(resolve, name.name, signal)
-    if (policy === 'unknown') isKnown = false
+    if (policy === undefined) isKnown = false
     else if (policy !== null && !(await follow(resolve, policy, count, signal))) isKnown = false
     count.reading.delete(name.name)
   }
@@ -70,13 +70,14 @@ function deciding(terms: Term[]): Term[] {
   return all === -1 ? terms : terms.slice(0, all).filter(({ name }) => name !== 'redirect')
 }
 
+/** The policy at a name; null if there is none, undefined if it could not be read. */
 async function policyAt(
   resolve: Resolve,
   name: string,
   signal: AbortSignal,
-): Promise<string | null | 'unknown'> {
+): Promise<string | null | undefined> {
   const answer = await orFailure(resolve({ name, type: 'TXT' }, signal))
-  if (!isDefinite(answer)) return 'unknown'
+  if (!isDefinite(answer)) return undefined
   if (answer.rcode === RCODE.NXDOMAIN) return null
   const texts = answer.answers
     .filter(({ type }) => type === TXT)
