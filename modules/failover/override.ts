@@ -99,8 +99,8 @@ export const approve = (context: SettingsContext, caller: Caller, id: string, re
   keepingResult(context.db, caller, async (trx) => {
     const row = await requireMonitor(trx, caller, id, { lock: true })
     if (row.author_id === caller.userId)
-      throw conflict('Another person than who set it up must approve a failover monitor', {
-        reason: 'own_request',
+      throw conflict('A failover monitor must be approved by another person than its author', {
+        reason: 'own_monitor',
       })
     if (!mayWrite(row, caller)) throw forbidden('You need write permission for what the monitor switches')
     // A person could approve their own monitor through a machine account that they hold a token of.

@@ -134,8 +134,8 @@ export async function editMonitor(context: SettingsContext, caller: Caller, id: 
   requireRevision(before, body.revision)
   const rrset = { name: before.name, type: before.type }
   const settings = readSettings(probe, { domainName: before.domain_name, ...rrset }, body, before)
-  const isAnew = JSON.stringify(checkedOf(settings)) !== JSON.stringify(checkedOf(before))
-  const active = isAnew ? await requireUsable(context, caller, before.domain_id, rrset, settings) : null
+  const isRestart = JSON.stringify(checkedOf(settings)) !== JSON.stringify(checkedOf(before))
+  const active = isRestart ? await requireUsable(context, caller, before.domain_id, rrset, settings) : null
   return keepingResult(db, caller, async (trx) => {
     const row = await requireWritable(trx, caller, id, { lock: true })
     requireRevision(row, before.revision)
@@ -241,7 +241,7 @@ export function requireIdle({ settled }: Pick<SeenMonitor, 'settled'>): void {
 export function requireRevision(row: Pick<SeenMonitor, 'revision'>, revision: number | undefined): void {
   if (revision === undefined || row.revision === revision) return
   throw conflict(`This failover monitor has been changed; it is now at revision ${row.revision}`, {
-    reason: 'request_changed',
+    reason: 'monitor_changed',
     params: { revision: row.revision },
   })
 }

@@ -88,9 +88,9 @@ void t.test('under a review, an alternative is no way around it', async (t) => {
   await when(owner.id, 'the other switches', ({ active }) => active === 'backup')
   t.same(there('d', 'A'), [primary.address])
   const approve = `/api/failover-monitors/${asked.id}/approve`
-  t.match(await wanda.post(approve, { revision: 1 }), { status: 409, body: { reason: 'own_request' } })
+  t.match(await wanda.post(approve, { revision: 1 }), { status: 409, body: { reason: 'own_monitor' } })
   t.equal((await rita.post(approve, { revision: 1 })).status, 403)
-  t.match(await olga.post(approve, { revision: 2 }), { status: 409, body: { reason: 'request_changed' } })
+  t.match(await olga.post(approve, { revision: 2 }), { status: 409, body: { reason: 'monitor_changed' } })
   t.match(await olga.post(approve, { revision: 1 }), {
     status: 200,
     body: { awaitsApproval: false, approver: { name: 'olga' } },

@@ -1,10 +1,9 @@
-import type { AddressInfo } from 'node:net'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t from 'tap'
 import { RCODE } from '../../dns/wire/message.ts'
 import { startDnsServer, record } from '../helpers/dns-server.ts'
 import { until } from '../helpers/until.ts'
 import { startZone } from '../helpers/zone.ts'
+import { connectAssistant, listenForAssistants } from './assistant.ts'
 
 /* Verification and health by assistants. */
 const zone = await startZone(t)
@@ -15,23 +14,10 @@ const server = await startDnsServer(t, () => ({
 }))
 const verifyServers = [`${server.address}:${server.port}`]
 await zone.admin.put(`/api/provider-configs/${zone.configId}`, { verifyServers })
-await zone.app.listen({ host: '127.0.0.1', port: 0 })
-const url = new URL(`http://127.0.0.1:${(zone.app.server.address() as AddressInfo).port}/mcp`)
+const url = await listenForAssistants(zone.app)
 const permissions = ['domains:read', 'records:read', 'records:write', 'domains:write']
 const { body: made } = await zone.admin.post('/api/auth/me/tokens', { name: 'assistant', permissions })
-const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-const requestInit = { headers: { authorization: `Bearer ${made.token}` } }
-await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
-t.teardown(() => client.close())
-await client.listTools()
-
-async function call(name: string, given: object) {
-  const result = await client.callTool({ name, arguments: { ...given } })
-  const [first] = result.content as { text: string }[]
-  // oxlint-disable-next-line typescript/no-explicit-any -- of many shapes
-  const data = (result.structuredContent ?? {}) as any
-  return { text: first?.text ?? '', data, isError: result.isError ?? false }
-}
+const { call } = await connectAssistant(t, url, made.token)
 
 const domain = 'example.com'
 

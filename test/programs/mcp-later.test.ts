@@ -1,30 +1,17 @@
-import type { AddressInfo } from 'node:net'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t from 'tap'
 import { startZone } from '../helpers/zone.ts'
+import { connectAssistant, listenForAssistants } from './assistant.ts'
 
 /* Assistants schedule, cancel and confirm changes, as far as their token may. */
 const zone = await startZone(t)
 const { app, admin, there } = zone
-await app.listen({ host: '127.0.0.1', port: 0 })
-const url = new URL(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/mcp`)
+const url = await listenForAssistants(app)
 const domain = 'example.com'
 const WRITES = ['domains:read', 'records:read', 'records:write']
 
 async function connect(permissions: string[]) {
   const { body } = await admin.post('/api/auth/me/tokens', { name: 'assistant', permissions })
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-  const requestInit = { headers: { authorization: `Bearer ${body.token}` } }
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
-  t.teardown(() => client.close())
-  await client.listTools()
-  return async (name: string, given: object = {}) => {
-    const result = await client.callTool({ name, arguments: { ...given } })
-    const [first] = result.content as { text: string }[]
-    // oxlint-disable-next-line typescript/no-explicit-any -- of many shapes
-    const data = (result.structuredContent ?? {}) as any
-    return { text: first?.text ?? '', data, isError: result.isError ?? false }
-  }
+  return (await connectAssistant(t, url, body.token)).call
 }
 
 const [writer, decider] = await Promise.all([connect(WRITES), connect([...WRITES, 'changes:apply'])])

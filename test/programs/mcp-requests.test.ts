@@ -1,31 +1,18 @@
-import type { AddressInfo } from 'node:net'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t from 'tap'
 import type { Client as User } from '../helpers/app.ts'
 import { create as recordOf, startReviewedZone } from '../change-requests/reviewed-zone.ts'
+import { connectAssistant, listenForAssistants } from './assistant.ts'
 
 /* Change requests by assistants: what they may is what their token may. */
 const zone = await startReviewedZone(t, 'everyone')
 const { app, there } = zone
-await app.listen({ host: '127.0.0.1', port: 0 })
-const url = new URL(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/mcp`)
+const url = await listenForAssistants(app)
 const domain = 'example.com'
 const WRITES = ['domains:read', 'records:read', 'records:write']
 
 async function connect(user: User, permissions: string[]) {
   const { body } = await user.post('/api/auth/me/tokens', { name: 'assistant', permissions })
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-  const requestInit = { headers: { authorization: `Bearer ${body.token}` } }
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
-  t.teardown(() => client.close())
-  await client.listTools()
-  return async (name: string, given: object = {}) => {
-    const result = await client.callTool({ name, arguments: { ...given } })
-    const [first] = result.content as { text: string }[]
-    // oxlint-disable-next-line typescript/no-explicit-any -- of many shapes
-    const data = (result.structuredContent ?? {}) as any
-    return { text: first?.text ?? '', data, isError: result.isError ?? false }
-  }
+  return (await connectAssistant(t, url, body.token)).call
 }
 
 const [author, reviewer, writer] = await Promise.all([

@@ -1,14 +1,13 @@
-import type { AddressInfo } from 'node:net'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t from 'tap'
 import type { Client as User } from '../helpers/app.ts'
 import { startZone } from '../helpers/zone.ts'
+import { connectAssistant, listenForAssistants } from './assistant.ts'
 
 const zone = await startZone(t)
 const { admin, app, there } = zone
-await app.listen({ host: '127.0.0.1', port: 0 })
-const url = new URL(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/mcp`)
+const url = await listenForAssistants(app)
 const domain = 'example.com'
 
 const ALL = ['domains:read', 'records:read', 'records:write']
@@ -21,23 +20,8 @@ async function newToken(body: object = {}, user: User = admin): Promise<string> 
 /** What was answered to all assistants. */
 const heard: string[] = []
 
-/** An assistant with that token, played by the SDK's own client, which also checks answers by their schemas. */
-async function connect(token: string, mode: 'auto' | 'legacy' = 'auto') {
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  const requestInit = { headers: { authorization: `Bearer ${token}` } }
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
-  t.teardown(() => client.close())
-  await client.listTools()
-  const call = async (name: string, given: object = {}) => {
-    const result = await client.callTool({ name, arguments: { ...given } })
-    heard.push(JSON.stringify(result))
-    const [first] = result.content as { text: string }[]
-    // oxlint-disable-next-line typescript/no-explicit-any -- of many shapes
-    const data = (result.structuredContent ?? {}) as any
-    return { text: first?.text ?? '', data, isError: result.isError ?? false }
-  }
-  return { client, call }
-}
+const connect = (token: string, mode: 'auto' | 'legacy' = 'auto') =>
+  connectAssistant(t, url, token, { mode, heard: (result) => heard.push(JSON.stringify(result)) })
 
 const token = await newToken()
 const { client, call } = await connect(token)

@@ -80,8 +80,8 @@ void t.test('100. after that it is dead, also where it was remembered, and forgo
   const old = await addToken()
   const rotated = await admin.post(`${own}/${old.id}/rotate`, { expiresAt: '2098-01-01T00:00:00.000Z' })
   t.equal(rotated.body.expiresAt, '2098-01-01T00:00:00.000Z')
-  const ends = Date.now() + 400
   await setEnd(old.id, 400)
+  const ends = Date.now() + 400
   for (const on of [app, other.app]) on.events.emit('token.revoked', { tokenId: old.id })
   // Both remember it, unless the machine is so slow that it has ended already.
   for (const on of [app, other.app]) await isAlive(old.token, on)

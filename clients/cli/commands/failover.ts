@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import type { Schemas } from '../../typescript/index.ts'
 import { every } from '../../typescript/paging.ts'
 import { findDomain } from '../../domain-names.ts'
+import { printable } from '../../printable.ts'
 import { CliError, EXIT } from '../failures.ts'
 import { count, given } from '../options.ts'
 import { confirm } from '../terminal/questions.ts'
@@ -192,5 +193,7 @@ function linesOf(monitor: Monitor): string {
     ...(monitor.awaitsApproval ? ['Another person must approve it first.'] : []),
     ...warnings.map(({ message }) => `Warning: ${message}`),
     `Monitor ${id}`,
-  ].join('\n')
+  ]
+    .map(printable)
+    .join('\n')
 }

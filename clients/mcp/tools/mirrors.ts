@@ -14,7 +14,7 @@ const Shown = z.object({
   id: z.string(),
   provider: z.string(),
   state: z.string().describe('in_step, behind, failed or differs'),
-  behind: z.number().describe('Changes that it has not got yet'),
+  behind: z.number().describe('Changes still to be applied there'),
   differences: z.number().nullable().describe('Records that the last comparison found different'),
   error: z.string().nullable(),
   findings: z.array(z.string()).describe('What the provider can’t hold as the domain has it'),

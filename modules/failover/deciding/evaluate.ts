@@ -2,7 +2,7 @@ import { awaitsApproval } from '../approval.ts'
 import type { FailoverContext } from '../context.ts'
 import { decide, type Situation, type Votes } from './decision.ts'
 import { noteProblem } from './state-queries.ts'
-import { switchByItself, tellProblem } from './switch.ts'
+import { switchAutomatically, tellProblem } from './switch.ts'
 import { findTally, type Tally } from './tally-queries.ts'
 
 const NO_VOTES: Votes = { unknown: 0, answering: 0, up: 0, failing: 0, down: 0 }
@@ -41,7 +41,7 @@ export async function evaluate(context: FailoverContext, id: string): Promise<vo
   // Only spares the others the attempt.
   if (!(await leases.take('failover', id))) return
   try {
-    await switchByItself(context, tally, decision)
+    await switchAutomatically(context, tally, decision)
   } finally {
     await leases.end('failover', id)
   }

@@ -92,7 +92,7 @@ function pinned(requests: readonly RequestedChange[], rows: readonly ServedRow[]
 }
 
 /** Switches as the checks have decided, with the rights of the author; what stands in the way is stored and announced. */
-export async function switchByItself(
+export async function switchAutomatically(
   context: FailoverContext,
   monitor: MonitorRow,
   decided: Pick<Switch, 'to' | 'by'>,

@@ -4,7 +4,7 @@ import { notFound } from '../../../plugins/http/errors.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { requireDomain } from '../../domains/access/access.ts'
 import type { RecordContext } from '../context.ts'
-import { apexNameServers, findMirror } from './queries.ts'
+import { storedNameServers, findMirror } from './queries.ts'
 
 const MAX_WAIT_MS = 20_000
 
@@ -18,7 +18,7 @@ export async function readDelegation(
   const { name } = await requireDomain(db, caller, domainId, 'readAll')
   const row = await findMirror(db, domainId, mirrorId)
   if (!row) throw notFound('mirror', mirrorId)
-  const domain = await apexNameServers(db, domainId)
+  const domain = await storedNameServers(db, domainId)
   const mirror = row.name_servers
   const parent = await delegated(dns, name)
   const state = parent === null ? ('unknown' as const) : whose(parent, domain, mirror)

@@ -5,7 +5,7 @@ import { ProviderError, type ProviderErrorKind } from '../../providers/contract.
 import { toldOf } from '../../providers/errors.ts'
 import type { RecordContext } from '../context.ts'
 import { READ_BUDGETS } from '../sync/zone-memory.ts'
-import { findingColumns, updatedFindings } from './findings.ts'
+import { findingColumns, updatedFindings } from './zones/findings.ts'
 import { bringChange } from './one-change.ts'
 import { openMirror, type OpenMirror } from './open.ts'
 import { lockMirror, noteFailure, noteSuccess } from './queries.ts'
@@ -18,7 +18,7 @@ import {
   type QueuedChange,
 } from './queue-queries.ts'
 import { announceState } from './state.ts'
-import { compareZone, sendComparison, type Comparison } from './whole-zone.ts'
+import { compareZone, sendComparison, type Comparison } from './zones/whole-zone.ts'
 
 /** Mirrors that get changes at the same time on one instance. */
 const CONCURRENCY = 8

@@ -10,7 +10,7 @@ import { isOfProvider } from '../move/adapted.ts'
 import { planCopy } from '../move/copy-plan.ts'
 import type { RecordContent, RecordState } from '../plan/change.ts'
 import { foundIn, type ProviderRecords } from '../sync/sync-provider.ts'
-import { findingsOf, refusedSteps } from './findings.ts'
+import { findingsOf, refusedSteps } from './zones/findings.ts'
 import { WHOLE, type OpenMirror } from './open.ts'
 import { itemsToMirror, type QueuedChange } from './queue-queries.ts'
 

@@ -120,7 +120,7 @@ export async function connectionsOf(
 }
 
 /** The name servers at the apex of the domain, as stored here. */
-export async function apexNameServers(db: Executor, domainId: string): Promise<string[]> {
+export async function storedNameServers(db: Executor, domainId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('records')
     .select('value')

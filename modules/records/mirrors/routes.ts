@@ -7,7 +7,7 @@ import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
 import { ref } from '../../../schemas/ref.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
-import { compareMirror, syncMirror } from './comparing.ts'
+import { compareMirror, syncMirror } from './zones/comparing.ts'
 import { readDelegation } from './delegation.ts'
 import { promoteMirror } from './promote.ts'
 import {
@@ -83,7 +83,7 @@ export const mirrorRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       tags: tags('Domains'),
       summary: 'Remove a mirror; its zone stays at the provider',
       description:
-        'For the owner of the domain and administrators. The zone and its records stay at that provider and get no further changes; changes that the mirror has not got are dropped.',
+        'For the owner of the domain and administrators. The zone and its records stay at that provider and get no further changes; changes still in its queue are dropped.',
       params: MirrorParams,
       response: { 204: Type.Null() },
     },
@@ -111,7 +111,7 @@ export const mirrorRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       tags: tags('Domains'),
       summary: 'Make a mirror the same as the domain',
       description:
-        'Requires write permission for the whole domain. Applies what `compareMirror` plans, and with it all changes that the mirror has not got. A sync that would delete more than 30 % of a zone with 10 records or more is 409 `confirmation_required` with the plan, unless `force` is set. More than 1,000 changes are applied in the background (`queued`).',
+        'Requires write permission for the whole domain. Applies what `compareMirror` plans, and with it all changes in the queue of the mirror. A sync that would delete more than 30 % of a zone with 10 records or more is 409 `confirmation_required` with the plan, unless `force` is set. More than 1,000 changes are applied in the background (`queued`).',
       params: MirrorParams,
       querystring: MirrorSyncQuery,
       response: { 200: MirrorComparison },

@@ -44,7 +44,7 @@ export const Mirror = Type.Object(
     providerName: Type.String({ examples: ['deSEC'] }),
     zoneId: Type.String({ description: 'Zone at the provider', examples: ['example.com'] }),
     state: State,
-    behind: Type.Integer({ description: 'Changes that it has not got yet', examples: [0] }),
+    behind: Type.Integer({ description: 'Changes still to be applied there', examples: [0] }),
     behindSince: Nullable({ ...Timestamp, examples: [null] }),
     error: Nullable(Type.String({ description: 'Why the last attempt failed', examples: [null] })),
     errorCode: Nullable(Type.String({ examples: [null] })),
@@ -119,7 +119,7 @@ export const PromoteBody = Type.Object({
   force: Type.Boolean({
     default: false,
     description:
-      'Promote even if the mirror is not in step: changes that it has not got are dropped, and the records here become those of its zone',
+      'Promote even if the mirror is not in step: changes still in its queue are dropped, and the records here become those of its zone',
     examples: [false],
   }),
 })

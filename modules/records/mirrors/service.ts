@@ -19,7 +19,7 @@ import { openConnection } from '../../providers/traffic/connection.ts'
 import type { RecordContext } from '../context.ts'
 import { openTarget, usableConfig, type Destination, type Target } from '../move/target.ts'
 import {
-  apexNameServers,
+  storedNameServers,
   countMirrors,
   deleteMirror,
   findMirror,
@@ -39,7 +39,7 @@ export async function listMirrors(context: RecordContext, caller: Caller, domain
   const { id } = await requireDomain(context.db, caller, domainId, 'readAll')
   return {
     mirrors: await toMirrors(context, await mirrorsOf(context.db, id)),
-    nameServers: await apexNameServers(context.db, id),
+    nameServers: await storedNameServers(context.db, id),
   }
 }
 

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
-import { createDatabase } from '../../helpers/database.ts'
 import { until } from '../../helpers/until.ts'
 import { startPowerDnsSimulator } from '../../conformance/simulators/powerdns.ts'
-import { addDomain, databaseUrl, signIn, startZonekeeper } from '../zonekeeper.ts'
+import { addDomain, signIn } from '../zonekeeper.ts'
+import { killable, killedZoneOf } from './killable.ts'
 
 /*
  * Instances are killed at each step of a scheduled change and of the revert of an unconfirmed one: nothing is applied twice,
@@ -16,32 +13,14 @@ import { addDomain, databaseUrl, signIn, startZonekeeper } from '../zonekeeper.t
 t.setTimeout(600_000)
 const SOON = { within: 120 }
 
-const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-later-'))
-t.teardown(() => rmSync(work, { recursive: true, force: true }))
 const fake = await startPowerDnsSimulator()
 t.teardown(() => fake.close())
 fake.createZone('killed.test')
-const database = await createDatabase(t)
+const { database, start } = await killable()
 const { db } = database
-const start = async () => {
-  const service = await startZonekeeper({
-    DATABASE_URL: databaseUrl(database.config),
-    SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
-    DATA_DIR: work,
-    OUTBOUND_ALLOW: '127.0.0.1',
-    LOG_LEVEL: 'warn',
-  })
-  t.teardown(() => service.kill())
-  return service
-}
-const there = (name: string) =>
-  fake
-    .dump('killed.test')
-    .filter((set) => set.name === `${name}.killed.test.` && set.type === 'A')
-    .flatMap(({ records }) => records).length
-const writesOf = (name: string) =>
-  fake.requests.filter(({ method, body }) => method === 'PATCH' && body.includes(`"${name}.killed.test."`))
-    .length
+const killed = killedZoneOf(fake)
+const { writesOf } = killed
+const there = (name: string) => killed.there(name).length
 
 let service = await start()
 let session = await signIn(service.url)

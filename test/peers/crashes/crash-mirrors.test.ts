@@ -1,36 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import t from 'tap'
 import rfc2136 from '../../../modules/providers/adapters/rfc2136/index.ts'
-import { createDatabase } from '../../helpers/database.ts'
 import { until } from '../../helpers/until.ts'
 import { startBind } from '../name-servers.ts'
 import { startPowerDns } from '../powerdns.ts'
 import { credentialsOf } from '../rfc2136-subject.ts'
-import { addDomain, databaseUrl, signIn, startZonekeeper } from '../zonekeeper.ts'
+import { addDomain, signIn } from '../zonekeeper.ts'
+import { killable } from './killable.ts'
 
 /* A domain moves from a real PowerDNS to a real BIND as its mirror, and instances are killed meanwhile. */
 t.setTimeout(300_000)
 const SOON = { within: 120 }
 
-const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-mirrors-'))
-t.teardown(() => rmSync(work, { recursive: true, force: true }))
 const [old, bind] = await Promise.all([startPowerDns(), startBind(2)])
 for (const server of [old, bind]) t.teardown(() => server.close())
 const [zone = ''] = bind.zones
-const database = await createDatabase(t)
-const start = async () => {
-  const service = await startZonekeeper({
-    DATABASE_URL: databaseUrl(database.config),
-    SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
-    DATA_DIR: work,
-    OUTBOUND_ALLOW: '127.0.0.1',
-    LOG_LEVEL: 'warn',
-  })
-  t.teardown(() => service.kill())
-  return service
-}
+const { start } = await killable()
 const dig = async (name: string, type: string) =>
   (await bind.dig('+short', '+tcp', `${name}.${zone}`, type)).trim().split('\n').sort()
 

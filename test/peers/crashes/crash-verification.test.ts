@@ -1,37 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
 import t from 'tap'
 import { RCODE } from '../../../dns/wire/message.ts'
-import { createDatabase } from '../../helpers/database.ts'
 import { startDnsServer } from '../../helpers/dns-server.ts'
 import { until } from '../../helpers/until.ts'
 import { startPowerDnsSimulator } from '../../conformance/simulators/powerdns.ts'
-import { addDomain, databaseUrl, signIn, startZonekeeper } from '../zonekeeper.ts'
+import { addDomain, signIn } from '../zonekeeper.ts'
+import { killable } from './killable.ts'
 
 /* An instance is killed in the midst of a verification: the next one goes on, and ends it once. */
 t.setTimeout(240_000)
 const SOON = { within: 90 }
 
-const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-verification-'))
-t.teardown(() => rmSync(work, { recursive: true, force: true }))
 const fake = await startPowerDnsSimulator()
 t.teardown(() => fake.close())
 const server = await startDnsServer(t, () => null)
-const database = await createDatabase(t)
+const { database, start } = await killable()
 const { db } = database
-const start = async () => {
-  const service = await startZonekeeper({
-    DATABASE_URL: databaseUrl(database.config),
-    SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
-    DATA_DIR: work,
-    OUTBOUND_ALLOW: '127.0.0.1',
-    LOG_LEVEL: 'warn',
-  })
-  t.teardown(() => service.kill())
-  return service
-}
 
 void t.test('killed while a name server is asked, it goes on and fails once', async (t) => {
   let service = await start()

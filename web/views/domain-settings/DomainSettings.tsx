@@ -11,14 +11,13 @@ import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { useMayWriteAll } from '../../ui/hooks/useMayWriteAll.ts'
 import { Danger } from './Danger.tsx'
 import { DnssecCard } from './DnssecCard.tsx'
-import { DriftCard } from './DriftCard.tsx'
+import { DriftCard, VerifyCard } from './ChoiceCard.tsx'
 import { ExpiryCard } from './ExpiryCard.tsx'
 import { GeneralCard } from './GeneralCard.tsx'
 import { MoveCard } from './MoveCard.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
 import { SoaCard } from './SoaCard.tsx'
 import { TransferCard } from './TransferCard.tsx'
-import { VerifyCard } from './VerifyCard.tsx'
 
 export function DomainSettings() {
   const m = useMessages('domain', 'domainSettings')

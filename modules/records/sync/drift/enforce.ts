@@ -9,14 +9,12 @@ import type { RecordContext } from '../../context.ts'
 import { namesTouchedSince, type ChangePosition } from '../../list/queries.ts'
 import type { RecordContent, Step } from '../../plan/change.ts'
 import { memberKey } from '../../../../dns/names/rrset.ts'
+import { isMuch } from '../guard.ts'
 import { nameCounts, type Differences } from '../sync-differences.ts'
 import { announceDifferences, announcePutBack } from './announce.ts'
 import { atNames, countsOf, namesOf, recordsIn, sizeOf } from './outside.ts'
 import { putBackIntent } from './put-back.ts'
 import { clearDrift, driftOf, putBackOften, storeDrift, takeTurn, type PutBack } from './queries.ts'
-
-/** More differences than this part of a domain of this size or more are left to a person. */
-export const GUARD = { records: 10, part: 0.3 }
 
 /** Differences that a sync found and left. */
 export interface FoundOutside {
@@ -26,10 +24,6 @@ export interface FoundOutside {
   /** Records here. */
   known: number
 }
-
-/** Whether a person must decide about so many differences. */
-export const isMuch = (differences: number, known: number) =>
-  known >= GUARD.records && differences > known * GUARD.part
 
 /** Puts back what was changed at the provider, as far as the policy `enforce` allows, and stores and announces the rest. */
 export async function enforce(context: RecordContext, domain: DomainRow, found: FoundOutside): Promise<void> {

@@ -30,6 +30,7 @@ export const conflictReasons: ReasonWords = {
   just_deleted: '所引用的内容刚刚被删除。',
   key_used: '此请求标识已用于其他请求，请重新提交。',
   last_administrator: '这是最后一位可以登录的管理员，请先设置另一位。',
+  monitor_changed: '此故障切换监控已被修改，现为第 {revision} 版，请重新查看。',
   name_proof_required:
     '{name} 与其他用户的域名重叠。请在公共 DNS 中发布 TXT 记录 {record}，值为 {value}，以证明此名称归您所有，然后重试；或请管理员添加。',
   missed_time: '此变更的执行时间已过，未做任何修改。',
@@ -42,6 +43,7 @@ export const conflictReasons: ReasonWords = {
   not_verified: '域名服务器尚未全部生效，暂不能确认此变更。',
   nothing_to_change: '这些变更不会改变任何记录。',
   nothing_to_undo: '此操作已没有可回滚的变更。',
+  own_monitor: '故障切换监控必须由设置者以外的人审批。',
   own_request: '变更申请必须由申请人以外的人审批。',
   owns_domain: '{username} 已是此域名的所有者，拥有全部权限。',
   partly_done: '此变更仅部分应用，详情见该变更。',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import manifest from '../package.json' with { type: 'json' }
-import type { Session } from '../session.ts'
-import { readLogin } from '../settings.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import type { Session } from '../../session.ts'
+import { readLogin } from '../../settings.ts'
 
 /** Adds the MCP server. */
 export function addMcp(program: Command, session: Session): void {
@@ -12,8 +12,8 @@ export function addMcp(program: Command, session: Session): void {
     .action(async () => {
       const login = await readLogin(session.terminal.env)
       const [{ serveTools }, { createClient }] = await Promise.all([
-        import('../../mcp/stdio.ts'),
-        import('../../typescript/index.ts'),
+        import('../../../mcp/stdio.ts'),
+        import('../../../typescript/index.ts'),
       ])
       // No retries: the assistant gets the time to try again.
       serveTools(createClient({ ...login, client: 'mcp', retries: 0 }), manifest.version)

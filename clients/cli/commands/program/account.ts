@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { printable } from '../../printable.ts'
-import { EXIT, CliError } from '../failures.ts'
-import { ask, readInput } from '../terminal/questions.ts'
-import type { Session } from '../session.ts'
-import { addressOf, forgetLogin, loginFile, storeLogin } from '../settings.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { printable } from '../../../printable.ts'
+import { EXIT, CliError } from '../../failures.ts'
+import { ask, readInput } from '../../terminal/questions.ts'
+import type { Session } from '../../session.ts'
+import { addressOf, forgetLogin, loginFile, storeLogin } from '../../settings.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -27,7 +27,7 @@ export function addAccount(program: Command, session: Session): void {
         await session.note('Warning: without https:// the token can be read in transit.')
       const token = await readToken(terminal)
       session.url = url
-      const { createClient } = await import('../../typescript/index.ts')
+      const { createClient } = await import('../../../typescript/index.ts')
       const { user } = await createClient({ url, token, client: 'cli' }).GET('/api/v1/token')
       const file = await storeLogin(terminal.env, { url, token })
       await session.note(`Token of ${user.username} stored in ${file}`)

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
-import { candidates } from '../completion.ts'
-import { scriptFor, SHELLS, type Shell } from '../completion-scripts.ts'
-import type { Session } from '../session.ts'
+import { candidates } from '../../completion.ts'
+import { scriptFor, SHELLS, type Shell } from '../../completion-scripts.ts'
+import type { Session } from '../../session.ts'
 
 /** Adds shell completion of commands, options and domains. */
 export function addCompletion(program: Command, session: Session): void {

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError, conflict, notFound } from '../../../plugins/http/errors.ts'
-import { keepingResult } from '../../../plugins/http/idempotency/key.ts'
-import type { Caller } from '../../../plugins/security/access/index.ts'
-import { recordAudit } from '../../audit/service.ts'
-import { requireDomain } from '../../domains/access/access.ts'
-import { ProviderError } from '../../providers/contract.ts'
-import { throwProviderFailure } from '../../providers/errors.ts'
-import type { RecordContext } from '../context.ts'
-import { toPlan } from '../plan/plan-mapper.ts'
-import { READ_BUDGETS } from '../sync/zone-memory.ts'
+import { AppError, conflict, notFound } from '../../../../plugins/http/errors.ts'
+import { keepingResult } from '../../../../plugins/http/idempotency/key.ts'
+import type { Caller } from '../../../../plugins/security/access/index.ts'
+import { recordAudit } from '../../../audit/service.ts'
+import { requireDomain } from '../../../domains/access/access.ts'
+import { ProviderError } from '../../../providers/contract.ts'
+import { throwProviderFailure } from '../../../providers/errors.ts'
+import type { RecordContext } from '../../context.ts'
+import { toPlan } from '../../plan/plan-mapper.ts'
+import { isMuch } from '../../sync/guard.ts'
+import { READ_BUDGETS } from '../../sync/zone-memory.ts'
 import { findingColumns } from './findings.ts'
-import { storeWhole } from './mirrorer.ts'
-import { openMirror, type OpenMirror } from './open.ts'
+import { storeWhole } from '../mirrorer.ts'
+import { openMirror, type OpenMirror } from '../open.ts'
 import {
   findMirror,
   findMirrorById,
@@ -19,14 +20,12 @@ import {
   lockMirror,
   noteSuccess,
   updateMirror,
-} from './queries.ts'
-import { endChangesUpTo, lastQueued, queueZone } from './queue-queries.ts'
-import { announceState } from './state.ts'
-import { toMirror } from './view.ts'
+} from '../queries.ts'
+import { endChangesUpTo, lastQueued, queueZone } from '../queue-queries.ts'
+import { announceState } from '../state.ts'
+import { toMirror } from '../view.ts'
 import { compareZone, sendComparison, type Comparison } from './whole-zone.ts'
 
-/** A sync that would delete more than this part of a zone of this size or more must be confirmed. */
-const GUARD = { records: 10, part: 0.3 }
 const MAX_WAIT_MS = 5_000
 const RETRY_MS = 200
 const DAY_SECONDS = 86_400
@@ -159,7 +158,7 @@ export async function takeMirror({ leases }: RecordContext, mirrorId: string): P
 
 function requireFew({ host, domain }: OpenMirror, comparison: Comparison, deletes: number): void {
   const { known, plan } = comparison
-  if (known < GUARD.records || deletes <= known * GUARD.part) return
+  if (!isMuch(deletes, known)) return
   throw new AppError(
     409,
     'confirmation_required',

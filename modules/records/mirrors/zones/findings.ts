@@ -1,9 +1,9 @@
-import type { MirrorFinding } from '../../../db/tables/index.ts'
-import { memberKey } from '../../../dns/names/rrset.ts'
-import type { StepOutcome } from '../apply/journal/journal-queries.ts'
-import { adapt, type CopyTarget } from '../move/adapted.ts'
-import { describe, recordParams, type RecordContent, type RecordState, type Step } from '../plan/change.ts'
-import type { Plan, Refusal } from '../plan/plan.ts'
+import type { MirrorFinding } from '../../../../db/tables/index.ts'
+import { memberKey } from '../../../../dns/names/rrset.ts'
+import type { StepOutcome } from '../../apply/journal/journal-queries.ts'
+import { adapt, type CopyTarget } from '../../move/adapted.ts'
+import { describe, recordParams, type RecordContent, type RecordState, type Step } from '../../plan/change.ts'
+import type { Plan, Refusal } from '../../plan/plan.ts'
 
 /** More are counted, not stored. */
 const MAX_FINDINGS = 200
