@@ -29,7 +29,7 @@ void t.test(
     const channelId = idOf(await first.admin.post('/api/notifications', channel))
     const environment = { DATABASE_URL: urlOf(first.database) }
 
-    const rotated = await runScript('rotate-secrets.ts', [], {
+    const rotated = await runScript('secrets/rotate-secrets.ts', [], {
       ...environment,
       SECRET_KEY: keys(newKey, oldKey),
     })
@@ -39,7 +39,10 @@ void t.test(
     t.match(rotated.output, /users\.totp_secret: 1 re-encrypted/)
     t.notMatch(rotated.output, /JBSWY3DPEHPK3PXP/)
 
-    const again = await runScript('rotate-secrets.ts', [], { ...environment, SECRET_KEY: keys(newKey) })
+    const again = await runScript('secrets/rotate-secrets.ts', [], {
+      ...environment,
+      SECRET_KEY: keys(newKey),
+    })
     t.match(again, { code: 0, output: /0 re-encrypted, 1 already were, 0 left/ })
     const after = await startApp(t, { database: first.database, environment: { SECRET_KEY: keys(newKey) } })
     t.match(await after.admin.post(`/api/provider-configs/${configId}/test`), { body: { success: true } })
@@ -59,7 +62,7 @@ void t.test('what no key opens is named and left as it is', async (t) => {
   const totp_secret = createSecrets([randomBytes(32)]).seal('x', seedContext(id))
   await database.db.updateTable('users').set({ totp_secret }).where('id', '=', id).execute()
   const environment = { DATABASE_URL: urlOf(database), SECRET_KEY: keys(newKey, oldKey) }
-  const { code, output } = await runScript('rotate-secrets.ts', [], environment)
+  const { code, output } = await runScript('secrets/rotate-secrets.ts', [], environment)
   t.equal(code, 1)
   t.match(output, new RegExp(`left: users.totp_secret of ${id}`))
   t.match(output, /Keep all keys/)
