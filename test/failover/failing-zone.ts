@@ -51,7 +51,7 @@ export async function startFailingZone(
     read,
     async watch(name, more = {}, client = admin) {
       await zone.add('A', name, primary.address, { ttl: 60 })
-      const answer = await client.post(monitors, settings(zone, { port, primary, backup }, name, more))
+      const answer = await client.post(monitors, settings({ port, primary, backup }, name, more))
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
       return answer.body
     },
@@ -66,7 +66,6 @@ export async function startFailingZone(
 
 /** The body of a monitor with the two servers. */
 export const settings = (
-  _zone: Pick<Zone, 'domainId'>,
   { port, primary, backup }: { port: number; primary: Target; backup: Target },
   name: string,
   more: object = {},

@@ -240,7 +240,7 @@ void t.test('a provider that refuses leaves it as it is, and is tried again', as
 
 void t.test('settings are checked', async (t) => {
   await zone.add('A', 'set', primary.address)
-  const given = settings(zone, { port, primary, backup }, 'set')
+  const given = settings({ port, primary, backup }, 'set')
   const refused = async (more: object, path: string) => {
     const answer = await admin.post(monitors, { ...given, ...more })
     t.match(answer, { status: 400 }, path)

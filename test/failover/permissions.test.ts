@@ -15,7 +15,7 @@ const monitors = `/api/domains/${domainId}/failover-monitors`
 const heard = hear(app, 'failover.paused')
 const FINE = { status: 200, body: 'all fine', hangs: false }
 const BROKEN = { ...FINE, status: 503 }
-const given = (name: string, more: object = {}) => settings(zone, { port, primary, backup }, name, more)
+const given = (name: string, more: object = {}) => settings({ port, primary, backup }, name, more)
 const read = async (id: string): Promise<Monitor> => (await admin.get(`/api/failover-monitors/${id}`)).body
 const when = (id: string, what: string, condition: (monitor: Monitor) => boolean) =>
   until(what, async () => {
