@@ -205,8 +205,18 @@ function databaseUrl(env: Variables): string | null {
   return address
 }
 
-const postgresUrl = (variable: string, env: Variables) =>
-  url(variable, env[variable], ['postgres:', 'postgresql:'])
+/** A list of hosts, as libpq takes it: between the credentials and the path, or as a parameter. */
+const SEVERAL_HOSTS = /^[a-z]+:\/\/(?:[^/?#]*@)?[^/?#@]*,|[?&]host=[^&#]*(?:,|%2c)/i
+
+function postgresUrl(variable: string, env: Variables): string | null {
+  const value = env[variable]
+  if (value !== undefined && SEVERAL_HOSTS.test(value))
+    throw new ConfigError(
+      variable,
+      'must name one host. For several, put HAProxy, pgbouncer or a virtual IP in front of them',
+    )
+  return url(variable, value, ['postgres:', 'postgresql:'])
+}
 
 /** Adds DATABASE_PASSWORD to a URL without a password. */
 function withPassword(address: string | null, env: Variables): string | null {

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Kysely } from 'kysely'
 import type { Connection } from '../db/connection/connect.ts'
+import { DatabaseReadOnly } from '../db/connection/errors.ts'
 import type { Database } from '../db/tables/index.ts'
 
 declare module 'fastify' {
@@ -20,7 +21,8 @@ export default fp<{ connection: Connection }>(
     app.decorate('connection', connection)
     app.addHook('onReady', async () => {
       connection.watch((failure) => {
-        if (failure) app.log.error({ reason: failure.message }, 'the database does not answer')
+        if (failure instanceof DatabaseReadOnly) app.log.error('the database is read-only')
+        else if (failure) app.log.error({ reason: failure.message }, 'the database does not answer')
         else app.log.info('the database answers again')
       })
     })

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import { Histogram } from 'prom-client'
-import { DiskFull } from '../db/connection/errors.ts'
+import { DatabaseReadOnly, DiskFull } from '../db/connection/errors.ts'
 import { problemSchema } from './openapi/problems.ts'
 import { AppError, unavailable } from './http/errors.ts'
 import { named } from '../schemas/named.ts'
@@ -21,11 +21,15 @@ const Health = Type.Object({ status: Type.Literal('ok', { examples: ['ok'] }) },
 
 const Readiness = Type.Object(
   {
-    ready: Type.Boolean({ description: 'Whether this instance can serve requests', examples: [true] }),
+    ready: Type.Boolean({ description: 'Whether this instance can serve all requests', examples: [true] }),
+    state: OneOf(['ready', 'starting', 'degraded', 'unavailable'], {
+      description: '`starting`: the service waits for its database. `degraded`: only reads are served.',
+      examples: ['ready'],
+    }),
     checks: Type.Array(
       Type.Object({
         name: Type.Literal('database', { examples: ['database'] }),
-        status: OneOf(['ok', 'no_answer', 'disk_full']),
+        status: OneOf(['ok', 'no_answer', 'disk_full', 'read_only']),
       }),
       { description: 'One entry per dependency of this instance' },
     ),
@@ -34,13 +38,29 @@ const Readiness = Type.Object(
 )
 type Readiness = Static<typeof Readiness>
 
-const readiness = (status: Readiness['checks'][number]['status']): Readiness => ({
-  ready: status === 'ok',
+type Check = Readiness['checks'][number]['status']
+
+const readiness = (state: Readiness['state'], status: Check): Readiness => ({
+  ready: state === 'ready',
+  state,
   checks: [{ name: 'database', status }],
 })
 
-/** Body of `/readyz` (with 503) while the database does not respond. */
-export const NOT_READY = readiness('no_answer')
+const checkOf = (failure: unknown): Check => {
+  if (failure === null) return 'ok'
+  if (failure instanceof DatabaseReadOnly) return 'read_only'
+  return failure instanceof DiskFull ? 'disk_full' : 'no_answer'
+}
+
+const STATES: Record<Check, Readiness['state']> = {
+  ok: 'ready',
+  read_only: 'degraded',
+  no_answer: 'unavailable',
+  disk_full: 'unavailable',
+}
+
+/** Body of `/readyz` while the service waits for its database, with the reason. */
+export const startingWith = (failure: Error): Readiness => readiness('starting', checkOf(failure))
 
 /** Liveness, readiness and metrics; rejects requests under overload, unless `maxDelayMs` is 0. */
 export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
@@ -97,7 +117,7 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
         tags: ['Operation'],
         summary: 'Readiness probe',
         description:
-          'For load balancers. Returns 200 if all dependencies respond, else 503 with the same body: `no_answer` if the database does not respond within 2.5 seconds, `disk_full` if the disk of the embedded database is full. Concurrent calls share one check of the database. The instance recovers automatically.',
+          'For load balancers. Returns 200 if this instance can serve all requests, else 503 with the same body: `no_answer` if the database does not respond within 2.5 seconds, `read_only` if it is a standby and only reads are served, `disk_full` if the disk of the embedded database is full. Concurrent calls share one check of the database. The instance recovers automatically.',
         response: {
           200: Readiness,
           503: {
@@ -114,9 +134,10 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
           () => null,
           (error: unknown) => error,
         )
-        if (failure === null) return readiness('ok')
-        reply.code(503).header('retry-after', '2')
-        return reply.send(failure instanceof DiskFull ? readiness('disk_full') : NOT_READY)
+        const check = checkOf(failure)
+        const body = readiness(STATES[check], check)
+        if (!body.ready) reply.code(503).header('retry-after', '2')
+        return reply.send(body)
       },
     })
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import Fastify from 'fastify'
 import type { Connection } from '../db/connection/connect.ts'
-import { isUnavailable, refusesLogin } from '../db/connection/errors.ts'
+import { DatabaseUnavailable, isUnavailable, refusesLogin } from '../db/connection/errors.ts'
 import errors, { StartError, unavailable } from './http/errors.ts'
-import { NOT_READY } from './health.ts'
+import { startingWith } from './health.ts'
 
 interface WaitOptions {
   host: string
@@ -25,7 +25,7 @@ const RETRY_MS = 500
 export async function waitForDatabase(connection: Connection, options: WaitOptions): Promise<void> {
   const { timeout, say } = options
   const deadline = performance.now() + timeout * 1000
-  let room: { close(): Promise<void> } | null = null
+  let room: WaitingRoom | null = null
   let said = ''
   for (;;) {
     const failure = await connection.ping().then(
@@ -39,6 +39,7 @@ export async function waitForDatabase(connection: Connection, options: WaitOptio
       throw new StartError(`DATABASE_URL: the database does not respond: ${reason}`, { cause: failure })
     }
     room ??= await openWaitingRoom(connection, options)
+    room.failure = failure
     if (reason !== said) say(`Waiting up to ${timeout} s (START_TIMEOUT) for the database: ${reason}`)
     said = reason
     await sleep(RETRY_MS)
@@ -52,18 +53,29 @@ const reasonOf = (error: Error): string =>
     ? error.errors.map(({ message }: Error) => message).join(', ')
     : error.message
 
+interface WaitingRoom {
+  /** Why the database can't be used yet. */
+  failure: Error
+  close(): Promise<void>
+}
+
 /** Listens in place of the service, which can't start without its database. */
-async function openWaitingRoom(
-  connection: Connection,
-  { host, port }: WaitOptions,
-): Promise<{ close(): Promise<void> }> {
+async function openWaitingRoom(connection: Connection, { host, port }: WaitOptions): Promise<WaitingRoom> {
+  const waiting: WaitingRoom = {
+    failure: new DatabaseUnavailable(),
+    async close() {
+      grace.uninstall()
+      await room.close()
+    },
+  }
   const room = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1024 })
   await room.register(errors)
   // Without routes, this hook answers every request before its body is read.
   room.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0]
     if (path === '/healthz') return reply.send({ status: 'ok' })
-    if (path === '/readyz') return reply.code(503).header('retry-after', '2').send(NOT_READY)
+    if (path === '/readyz')
+      return reply.code(503).header('retry-after', '2').send(startingWith(waiting.failure))
     throw unavailable('The service is starting and waits for its database')
   })
   await room.listen({ host, port }).catch((cause: Error) => {
@@ -73,10 +85,5 @@ async function openWaitingRoom(
     await room.close()
     await connection.close()
   })
-  return {
-    async close() {
-      grace.uninstall()
-      await room.close()
-    },
-  }
+  return waiting
 }

@@ -113,7 +113,14 @@ void t.test('ignores variables of others', async (t) => {
 const WRONG: Record<string, string[]> = {
   PORT: ['abc', '-1', '65536', '3000.5'],
   SITE_URL: ['dns.example.com', 'ftp://dns.example.com', 'https://dns.example.com/app', 'https://'],
-  DATABASE_URL: ['db.example.com', 'mysql://db/z', 'postgres'],
+  DATABASE_URL: [
+    'db.example.com',
+    'mysql://db/z',
+    'postgres',
+    'postgres://u:p@a,b/z',
+    'postgres://u@a:5432,b:5432/z',
+    'postgres:///z?host=a,b',
+  ],
   DATABASE_DIRECT_URL: ['db.example.com', 'mysql://db/z'],
   START_TIMEOUT: ['-1', 'never', '1.5', '3601'],
   SECRET_KEY: ['short', Buffer.alloc(16).toString('base64'), `${KEY},short`, `${KEY},${KEY}`, '!'.repeat(43)],

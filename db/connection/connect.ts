@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
 import { hasRoom } from '../embedded/disk.ts'
-import { DiskFull } from './errors.ts'
+import { DatabaseReadOnly, DiskFull } from './errors.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createPool } from './pool.ts'
 import type { Database } from '../tables/index.ts'
@@ -19,13 +19,14 @@ export interface Connection {
   /** A dedicated, unconnected session for LISTEN and the like; the caller handles its errors and ends it. */
   createClient(): pg.Client
   /**
-   * Resolves if the database answers on a separate connection and, as far as that is visible, has free disk
-   * space; rejects after 2.5 s.
+   * Resolves if the database takes writes on a separate connection and, as far as that is visible, has free disk
+   * space; rejects after 2.5 s, and with DatabaseReadOnly if it answers reads alone.
    */
   ping(): Promise<void>
   /**
    * From now on, statements fail with DatabaseUnavailable within 4 s of the database hanging, and at once
-   * while it hangs. Calls `tell` with the reason when an outage starts, and with null when it ends.
+   * while it hangs. Calls `tell` with the reason when an outage starts or changes, and with null when it ends. A
+   * database that is read-only still answers reads.
    */
   watch(tell: (failure: Error | null) => void): void
   /** Waits for running statements. */
@@ -64,6 +65,7 @@ export function connect(direct: pg.ClientConfig, { pooler, dataDir }: ConnectOpt
   const jobs = createPool({ ...JOBS, ...direct, application_name: 'zonekeeper jobs' }, { isFull })
   const heartbeat = createHeartbeat({ ...(pooler ?? direct), application_name: 'zonekeeper heartbeat' })
   const pools = [requests, jobs]
+  let wasReadOnly = false
   return {
     db: requests.db,
     jobs: jobs.db,
@@ -75,10 +77,13 @@ export function connect(direct: pg.ClientConfig, { pooler, dataDir }: ConnectOpt
     },
     watch: (tell) =>
       heartbeat.watch((failure) => {
+        const answers = failure === null || failure instanceof DatabaseReadOnly
         for (const pool of pools) {
-          if (failure) pool.shut()
-          else pool.open()
+          // Connections to what was a standby may still lead to one.
+          if (!answers || wasReadOnly) pool.shut()
+          if (answers) pool.open()
         }
+        wasReadOnly = failure instanceof DatabaseReadOnly
         tell(failure && isFull() ? new DiskFull() : failure)
       }),
     close: async () => {

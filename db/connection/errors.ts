@@ -32,6 +32,11 @@ export class DatabaseUnavailable extends Error {
   override message = 'The database does not answer'
 }
 
+/** The server answers, but as a standby: it takes no writes. */
+export class DatabaseReadOnly extends Error {
+  override message = 'The database is read-only'
+}
+
 /** The database is unavailable because its disk is full. */
 export class DiskFull extends DatabaseUnavailable {
   override message = 'The database disk is full'
@@ -46,6 +51,10 @@ export const isDiskFull = (error: unknown): boolean =>
  * 3D), exhausted resources (53), start, stop or failover (57P, 25P03, 25006).
  */
 const SERVER_CODES = /^(?:08...|28...|3D000|53...|57P0.|25P03|25006)$/
+
+/** Whether a write was rejected because the server is a standby. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof DatabaseReadOnly || (error instanceof pg.DatabaseError && error.code === '25006')
 
 /** Whether the server answers but rejects this role, its password or this database; retrying doesn't help. */
 export const refusesLogin = (error: unknown): boolean =>
@@ -77,7 +86,7 @@ const CLIENT_MESSAGES = new Set([
 /** Whether a statement failed because the database is unreachable or unavailable; a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof DatabaseUnavailable) return true
+  if (error instanceof DatabaseUnavailable || error instanceof DatabaseReadOnly) return true
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (error instanceof pg.DatabaseError) return SERVER_CODES.test(code ?? '')
   if (code === 'ENOENT') return syscall === 'connect'

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { DatabaseUnavailable, isUnavailable } from './errors.ts'
+import { DatabaseReadOnly, DatabaseUnavailable, isUnavailable } from './errors.ts'
 
 interface Heartbeat {
-  /** Resolves when the database has answered; rejects after 2.5 s. */
+  /** Resolves when the database takes writes; rejects with DatabaseReadOnly if it only answers reads, and after 2.5 s. */
   ping(): Promise<void>
-  /** Pings every second; reports when answers stop, and again (null) when they resume. */
+  /** Pings every second; reports when answers stop, when only reads are answered, and (null) when all is well again. */
   watch(tell: (failure: Error | null) => void): void
   close(): Promise<void>
 }
@@ -33,7 +33,10 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
       opened.on('error', () => {}).on('end', () => drop(opened))
       await opened.connect()
     }
-    await session.query('select 1')
+    const { rows } = await session.query<{ readOnly: boolean }>(
+      `select current_setting('transaction_read_only')::boolean as "readOnly"`,
+    )
+    if (rows[0]?.readOnly) throw new DatabaseReadOnly()
   }
 
   function drop(client: pg.Client | null): void {
@@ -43,7 +46,7 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
 
   /** Callers of `ask`: once a ping has reported the database as up, statements find it open. */
   function heard(now: Error | null): void {
-    if (timer === null || (now === null) === (failure === null)) return
+    if (timer === null || kindOf(now) === kindOf(failure)) return
     failure = now
     tell(now)
   }
@@ -53,6 +56,7 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
       await withinTimeLimit(ask(), TIME_LIMIT_MS, () => new DatabaseUnavailable())
       heard(null)
     } catch (error) {
+      // Also that to a standby: the address may lead to the primary by now.
       drop(session)
       // A server that rejects only this connection, because it has too many, still serves the others.
       heard(isUnavailable(error) && !isFull(error) ? (error as Error) : null)
@@ -78,6 +82,11 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
       drop(session)
     },
   }
+}
+
+const kindOf = (failure: Error | null): 'up' | 'read-only' | 'down' => {
+  if (failure === null) return 'up'
+  return failure instanceof DatabaseReadOnly ? 'read-only' : 'down'
 }
 
 const isFull = (error: unknown) => error instanceof pg.DatabaseError && error.code === '53300'

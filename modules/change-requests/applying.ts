@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables/index.ts'
 import { AppError, conflict, problemOf } from '../../plugins/http/errors.ts'
+import { levelOf } from '../../plugins/http/logging.ts'
 import { callerLater } from '../../plugins/security/access/caller-later.ts'
 import type { Caller } from '../../plugins/security/access/index.ts'
 import type { QueueOptions } from '../../plugins/work/queue.ts'
@@ -78,7 +79,7 @@ const alreadyTaken = () =>
 /** Ends the request, or puts it off if the reason passes. Does nothing if a change was made after all. */
 async function noteFailure({ db, log }: RecordContext, row: ApprovedRow, error: unknown): Promise<void> {
   if (!(error instanceof AppError))
-    log.error({ err: error, changeRequestId: row.id }, 'change request not applied')
+    log[levelOf(error)]({ err: error, changeRequestId: row.id }, 'change request not applied')
   const isInTime = row.apply_at !== null || row.tries < MAX_TRIES
   if (isPassing(error) && isInTime && (await putOff(db, row.id, PAUSE_SECONDS))) return
   const status = isOutdated(error) ? 'outdated' : 'failed'

@@ -57,7 +57,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
   app.addHook('onClose', () => readings.idle(CLOSING_MS))
   const reconciling = app.work.queue(
     reconcileQueue(background, (error, subject) =>
-      app.log.warn({ err: error, ...subject }, 'change not reconciled yet'),
+      app.log[levelOf(error, 'warn')]({ err: error, ...subject }, 'change not reconciled yet'),
     ),
   )
   app.addHook('onClose', async () => {
@@ -72,7 +72,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
   app.dueTimes.bound(SYNCS_DUE)
   app.work.every(SYNC_SECONDS, 'records.sync', () =>
     syncDueDomains(background, (error, domain) =>
-      app.log.error({ err: error, domainId: domain.id }, 'automatic sync failed'),
+      app.log[levelOf(error)]({ err: error, domainId: domain.id }, 'automatic sync failed'),
     ),
   )
   app.work.every(FORGET_SECONDS, 'bulk-plans.cleanup', () => forgetOldPlans(app.jobsDb))

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
+import { levelOf } from '../http/logging.ts'
 import type { Database } from '../../db/tables/index.ts'
 import type { EventName, Events } from '../../schemas/events/events.ts'
 import { listen } from './listener.ts'
@@ -57,7 +58,7 @@ export default fp<EventsOptions>(
 
     function track(work: Promise<unknown>, event: EventName): void {
       const done = work
-        .catch((error: unknown) => app.log.error({ err: error, event }, 'event listener failed'))
+        .catch((error: unknown) => app.log[levelOf(error)]({ err: error, event }, 'event listener failed'))
         .finally(() => pending.delete(done))
       pending.add(done)
     }
@@ -69,7 +70,7 @@ export default fp<EventsOptions>(
           const result = (listener as EventListener<N>)(payload)
           if (result instanceof Promise) track(result, name)
         } catch (error) {
-          app.log.error({ err: error, event: name }, 'event listener failed')
+          app.log[levelOf(error)]({ err: error, event: name }, 'event listener failed')
         }
       }
     }

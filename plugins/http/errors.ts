@@ -4,9 +4,11 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import {
+  DatabaseReadOnly,
   DatabaseUnavailable,
   DiskFull,
   isDiskFull,
+  isReadOnly,
   isUnavailable,
   violates,
 } from '../../db/connection/errors.ts'
@@ -248,6 +250,7 @@ function refusalOfDatabase(cause: Error): AppError | null {
     return unavailable('The database took too long; request less data, or try again', { seconds: 5, cause })
   }
   if (isDiskFull(cause)) return unavailable(new DiskFull().message, { seconds: 30, cause })
+  if (isReadOnly(cause)) return unavailable(`${new DatabaseReadOnly().message}; try again shortly`, { cause })
   return isUnavailable(cause)
     ? unavailable('The database does not respond; try again shortly', { cause })
     : null

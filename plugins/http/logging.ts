@@ -58,7 +58,8 @@ function hasPretty(): boolean {
 }
 
 /** Log level for errors of background work. Database outages are logged once, by plugins/db.ts. */
-export const levelOf = (error: unknown): 'debug' | 'error' => (isUnavailable(error) ? 'debug' : 'error')
+export const levelOf = (error: unknown, otherwise: 'warn' | 'error' = 'error'): 'debug' | 'warn' | 'error' =>
+  isUnavailable(error) ? 'debug' : otherwise
 
 /** Logs one line per request, after the response. */
 export class RequestLog extends LogController {

@@ -16,6 +16,7 @@ void t.test('health and readiness', async (t) => {
   t.match(await call(app, { url: '/healthz' }), { status: 200, body: { status: 'ok' } })
   t.strictSame((await call(app, { url: '/readyz' })).body, {
     ready: true,
+    state: 'ready',
     checks: [{ name: 'database', status: 'ok' }],
   })
   const broken = await buildApp(readConfig({ LOG_LEVEL: 'silent' }, '/dev/null'), {
@@ -27,7 +28,7 @@ void t.test('health and readiness', async (t) => {
   t.match(await call(broken, { url: '/healthz' }), { status: 200 })
   t.match(await call(broken, { url: '/readyz' }), {
     status: 503,
-    body: { ready: false, checks: [{ name: 'database', status: 'no_answer' }] },
+    body: { ready: false, state: 'unavailable', checks: [{ name: 'database', status: 'no_answer' }] },
   })
   await t.test('85. what can not be checked is refused', async (t) => {
     const tokens = [broken.tokens.sign('access', admin.userId, admin.userId), newPersonalToken()]

@@ -1,5 +1,6 @@
 import type { Executor } from '../../../db/connection/connect.ts'
 import { AppError } from '../../../plugins/http/errors.ts'
+import { levelOf } from '../../../plugins/http/logging.ts'
 import { callerLater } from '../../../plugins/security/access/caller-later.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { applyChanges, changesIntent, isOutdated, type RequestedChange } from '../../records/service.ts'
@@ -103,7 +104,7 @@ export async function switchAutomatically(
   } catch (error) {
     if (isForbidden(error)) return pause(context, monitor, 'author')
     if (!(error instanceof AppError))
-      context.log.error({ err: error, monitorId: monitor.id }, 'failover failed')
+      context.log[levelOf(error)]({ err: error, monitorId: monitor.id }, 'failover failed')
     await putOffSwitch(context.db, monitor.id, context.times)
     if (error instanceof AppError && !isBusy(error)) await tellProblem(context, monitor, 'not_applied')
     return

@@ -1,6 +1,7 @@
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { AppError, conflict, problemOf, unavailable } from '../../../plugins/http/errors.ts'
+import { levelOf } from '../../../plugins/http/logging.ts'
 import type { OperationRun } from '../../operations/contract.ts'
 import { providerFailure } from '../../providers/errors.ts'
 import { applyChanges } from '../apply/apply.ts'
@@ -139,6 +140,6 @@ async function changeDomain(
 }
 
 function problemFor({ log }: RecordContext, error: unknown, { requestId }: Caller) {
-  if (!(error instanceof AppError)) log.error({ err: error }, 'domain of a plan not changed')
+  if (!(error instanceof AppError)) log[levelOf(error)]({ err: error }, 'domain of a plan not changed')
   return problemOf(error as Error, { id: requestId })
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/tables/index.ts'
 import { AppError, conflict } from '../../../plugins/http/errors.ts'
+import { levelOf } from '../../../plugins/http/logging.ts'
 import { announce } from '../../../plugins/events/outbox/announce.ts'
 import { SERVICE, SYSTEM } from '../../../plugins/security/access/index.ts'
 import type { QueueOptions } from '../../../plugins/work/queue.ts'
@@ -110,7 +111,7 @@ const decided = () =>
 async function noteFailure(context: RecordContext, row: ConfirmationRow, error: unknown): Promise<void> {
   const { change_id: changeId, tries } = row
   if (!(error instanceof AppError))
-    context.log.error({ err: error, changeId }, 'unconfirmed change not reverted yet')
+    context.log[levelOf(error)]({ err: error, changeId }, 'unconfirmed change not reverted yet')
   if (isPassing(error) && (await putOff(context.db, row, pauseAfter(tries + 1)))) return
   await endWithout(context, row)
 }

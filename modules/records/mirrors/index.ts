@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { levelOf } from '../../../plugins/http/logging.ts'
 import { backgroundContext } from '../context.ts'
 import { openMirror } from './open.ts'
 import { findLongBehind, findMirrorById, lockMirror } from './queries.ts'
@@ -20,7 +21,7 @@ export function mirrorInBackground(app: FastifyInstance): void {
   app.work.every(WATCH_SECONDS, 'mirrors.watch', () => announceLongBehind(context))
   app.work.every(COMPARE_SECONDS, 'mirrors.compare', () =>
     compareDaily(context, (error, mirrorId) =>
-      app.log.error({ err: error, mirrorId }, 'mirror not compared'),
+      app.log[levelOf(error)]({ err: error, mirrorId }, 'mirror not compared'),
     ),
   )
 }

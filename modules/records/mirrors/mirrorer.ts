@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { levelOf } from '../../../plugins/http/logging.ts'
 import type { Database } from '../../../db/tables/index.ts'
 import type { QueueOptions } from '../../../plugins/work/queue.ts'
 import { ProviderError, type ProviderErrorKind } from '../../providers/contract.ts'
@@ -54,7 +55,7 @@ export const mirrorQueue = (context: RecordContext): QueueOptions<string> => {
     ...leases.ofQueue('mirror', (mirrorId: string) => mirrorId),
     run: (mirrorId, { stopping }) => catchUp(context, mirrorId, stopping),
     async backoff(mirrorId, error) {
-      log.error({ err: error, mirrorId }, 'mirror not updated')
+      log[levelOf(error)]({ err: error, mirrorId }, 'mirror not updated')
       const failure = { error: 'The service failed', code: 'service_fault', failed: false }
       await noteFailure(db, mirrorId, { ...failure, seconds: MAX_PAUSE_SECONDS }).catch(() => {})
       await leases.end('mirror', mirrorId)

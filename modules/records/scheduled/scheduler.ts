@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/tables/index.ts'
 import { AppError, conflict, problemOf } from '../../../plugins/http/errors.ts'
+import { levelOf } from '../../../plugins/http/logging.ts'
 import { announce } from '../../../plugins/events/outbox/announce.ts'
 import { callerLater } from '../../../plugins/security/access/caller-later.ts'
 import { SYSTEM, type Caller } from '../../../plugins/security/access/index.ts'
@@ -102,7 +103,7 @@ async function authorOf({ db, installation }: RecordContext, row: ScheduledRow):
 /** Ends the change, or puts it off if the reason passes and it isn't too late. Does nothing if it was made after all. */
 async function noteFailure({ db, log }: RecordContext, row: ScheduledRow, error: unknown): Promise<void> {
   if (!(error instanceof AppError))
-    log.error({ err: error, changeId: row.id }, 'scheduled change not applied')
+    log[levelOf(error)]({ err: error, changeId: row.id }, 'scheduled change not applied')
   if (isPassing(error) && (await putOff(db, row.id, PAUSE_SECONDS))) return
   const problem = problemOf(error as Error, { id: row.id })
   await db.transaction().execute(async (trx) => {

@@ -1,3 +1,4 @@
+import { levelOf } from '../../../plugins/http/logging.ts'
 import type { CheckedServer } from '../../../db/tables/index.ts'
 import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
 import { announce } from '../../../plugins/events/outbox/announce.ts'
@@ -47,7 +48,7 @@ export const verificationQueue = (context: VerifierContext): QueueOptions<string
   claim: (limit, running) => findDueDomains(context.db, { except: running, limit }),
   run: (domainId, { stopping }) => verifyDomain(context, domainId, stopping),
   async backoff(domainId, error) {
-    context.log.error({ err: error, domainId }, 'changes not verified')
+    context.log[levelOf(error)]({ err: error, domainId }, 'changes not verified')
     return 'later'
   },
 })

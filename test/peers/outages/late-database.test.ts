@@ -33,6 +33,7 @@ void t.test('the database comes later', async (t) => {
   await waits(service.url)
   t.strictSame((await call(service.url, 'GET', '/readyz?cache=no')).body, {
     ready: false,
+    state: 'starting',
     checks: [{ name: 'database', status: 'no_answer' }],
   })
   t.match(await call(service.url, 'GET', '/healthz'), { status: 200, body: { status: 'ok' } })
