@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../db/connection/connect.ts'
 
 export interface Backlog {
-  kind: 'events' | 'deliveries' | 'mails' | 'operations'
+  kind: 'events' | 'deliveries' | 'mails' | 'operations' | 'changes'
   waiting: number
   /** Seconds since the oldest was stored; 0 when none waits. */
   oldest: number
@@ -33,6 +33,12 @@ export const readBacklogs = (db: Executor): Promise<Backlog[]> =>
             .selectFrom('operations')
             .select([sql.lit<Backlog['kind']>('operations').as('kind'), 'created_at'])
             .where('state', '<>', 'finished'),
+        )
+        .unionAll(
+          db
+            .selectFrom('changes')
+            .select([sql.lit<Backlog['kind']>('changes').as('kind'), 'created_at'])
+            .where('status', '=', 'pending'),
         )
         .as('stored'),
     )

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { levelOf } from './http/logging.ts'
 import { countOutOfSync, readBacklogs, type Backlog } from './metrics-queries.ts'
 
@@ -8,6 +8,8 @@ export interface Metrics {
   registry: Registry
   /** Counts each attempt; `result` is `ok` or the kind of failure. */
   providerCalls: Counter<'provider' | 'result'>
+  /** Seconds of each call, with its retries and pauses. */
+  providerSeconds: Histogram<'provider'>
   /** Excludes dry runs; `result` is `ok` or the error code. */
   syncs: Counter<'result'>
   /** What became of changes made at providers; `result` is `adopted`, `enforced` or why not. */
@@ -27,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-const KINDS: readonly Backlog['kind'][] = ['events', 'deliveries', 'mails', 'operations']
+const KINDS: readonly Backlog['kind'][] = ['events', 'deliveries', 'mails', 'operations', 'changes']
 
 export default fp(
   async (app) => {
@@ -36,7 +38,7 @@ export default fp(
     collectDefaultMetrics({ register: registry })
     const waiting = new Gauge({
       name: 'zonekeeper_waiting',
-      help: 'Pending work: events in the outbox, channel deliveries, emails, operations',
+      help: 'Pending work: events in the outbox, channel deliveries, emails, operations, changes without an outcome',
       labelNames: ['kind'],
       registers,
     })
@@ -70,6 +72,13 @@ export default fp(
         name: 'zonekeeper_provider_calls_total',
         help: 'Calls to DNS providers',
         labelNames: ['provider', 'result'],
+        registers,
+      }),
+      providerSeconds: new Histogram({
+        name: 'zonekeeper_provider_call_seconds',
+        help: 'Time of calls to DNS providers, with retries and pauses',
+        labelNames: ['provider'],
+        buckets: [0.05, 0.2, 0.5, 1, 2, 5, 15, 60],
         registers,
       }),
       syncs: new Counter({

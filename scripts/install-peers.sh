@@ -17,6 +17,7 @@ packages=(
   postgresql                               # a server that is not ours, with pg_dump and pg_restore
   chromium fonts-noto-cjk                 # a browser that makes and uses passkeys, and shows the console; what Chinese is written with
   zsh fish                                 # shells that complete our commands, besides bash
+  prometheus systemd                       # what judges the files in deploy/
   openssl                                  # makes a self-signed certificate
 )
 

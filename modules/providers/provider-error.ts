@@ -1,17 +1,19 @@
 import type { RecordType } from '../../schemas/records/record-type.ts'
 
-export type ProviderErrorKind =
-  | 'auth' // the credentials are refused
-  | 'forbidden' // the credentials lack a permission
-  | 'not_found' // the zone or record does not exist
-  | 'conflict' // it exists already
-  | 'rejected' // the provider refuses this change
-  | 'quota' // a limit of the account's plan is reached
-  | 'rate_limited'
-  | 'locked' // blocked by another change; nothing was applied
-  | 'unavailable' // down, unreachable, or sending malformed responses
-  | 'timeout'
-  | 'too_large' // a response beyond `maxZoneRecords`; a retry does not help
+export const PROVIDER_ERROR_KINDS = [
+  'auth', // the credentials are refused
+  'forbidden', // the credentials lack a permission
+  'not_found', // the zone or record does not exist
+  'conflict', // it exists already
+  'rejected', // the provider refuses this change
+  'quota', // a limit of the account's plan is reached
+  'rate_limited',
+  'locked', // blocked by another change; nothing was applied
+  'unavailable', // down, unreachable, or sending malformed responses
+  'timeout',
+  'too_large', // a response beyond `maxZoneRecords`; a retry does not help
+] as const
+export type ProviderErrorKind = (typeof PROVIDER_ERROR_KINDS)[number]
 
 /** A failure at the provider. The message is for users: never a raw body, never a credential. */
 export class ProviderError extends Error {

@@ -34,7 +34,7 @@ async function valueOf(series: string): Promise<number | undefined> {
 }
 
 void t.test('what waits, and since when', async (t) => {
-  for (const kind of ['events', 'deliveries', 'mails']) {
+  for (const kind of ['events', 'deliveries', 'mails', 'operations', 'changes']) {
     t.equal(await valueOf(`zonekeeper_waiting{kind="${kind}"}`), 0, kind)
     t.equal(await valueOf(`zonekeeper_oldest_waiting_seconds{kind="${kind}"}`), 0, kind)
   }
@@ -110,7 +110,9 @@ void t.test('calls of providers by kind and result', async (t) => {
       credentials,
     })
     const test = () => admin.post(`/api/provider-configs/${idOf(config)}/test`)
-    t.ok((await growth(calls('powerdns', result), test)) >= 1, result)
+    const timed = 'zonekeeper_provider_call_seconds_count{provider="powerdns"}'
+    const asked = async () => t.ok((await growth(calls('powerdns', result), test)) >= 1, result)
+    t.ok((await growth(timed, asked)) >= 1, `${result}: timed`)
   }
   const manual = await addManual(admin)
   t.equal(await growth(calls('manual', 'ok'), () => admin.post(`/api/provider-configs/${manual}/test`)), 1)

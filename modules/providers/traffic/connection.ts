@@ -165,12 +165,14 @@ export function openAccount(
       log,
     })
   let adapter: Promise<DnsAdapter> | undefined
-  const count = (result: string) => metrics.providerCalls.inc({ provider: provider.key, result })
+  const labels = { provider: provider.key }
+  const count = (result: string) => metrics.providerCalls.inc({ ...labels, result })
   return {
     provider,
     lastTry,
     stopping,
     async call(work) {
+      const measure = metrics.providerSeconds.startTimer(labels)
       try {
         const answer = await work(await (adapter ??= open()))
         count('ok')
@@ -178,6 +180,8 @@ export function openAccount(
       } catch (error) {
         count(error instanceof ProviderError ? error.kind : 'error')
         throw isStopped(error, stopping.begun) ? new ServiceStopping(error) : error
+      } finally {
+        measure()
       }
     },
   }
