@@ -105,6 +105,24 @@ export const SECRET_SETTINGS: readonly string[] = Object.entries(SCHEMA.properti
   .filter(([, property]) => 'writeOnly' in property)
   .map(([setting]) => setting)
 
+/**
+ * All settings as they were given, by the environment or `.env`, without their secrets: `set` or `from a file` stands for
+ * those. Null: not given. Never throws for a value that is not valid.
+ */
+export function givenSettings(
+  environment: NodeJS.ProcessEnv = process.env,
+  envFile = '.env',
+): Record<string, string | null> {
+  const given = { ...readEnvFile(envFile), ...environment }
+  const shown = (setting: string): string | null => {
+    if (isSet(given[`${setting}_FILE`])) return 'from a file'
+    const value = given[setting]
+    if (value === undefined || value === '') return null
+    return SECRET_SETTINGS.includes(setting) ? 'set' : value
+  }
+  return Object.fromEntries(Object.keys(SCHEMA.properties).map((setting) => [setting, shown(setting)]))
+}
+
 /** Settings of earlier versions, ignored with a warning. */
 const UNUSED_SETTINGS = ['REDIS_URL', 'REDIS_URL_FILE']
 

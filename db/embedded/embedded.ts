@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { hasRoom, NEEDED_MIB, saysFull } from './disk.ts'
 import { chooseAccount, giveTo } from './account.ts'
@@ -7,7 +7,7 @@ import { type Ownership, takeOwnership } from './owner.ts'
 import { launch, settingsFor, waitUntilFree } from './postmaster.ts'
 import type { Guarded } from './processes.ts'
 import { findPrograms } from './programs.ts'
-import { openSocketDirectory, port, type SocketDirectory } from './socket.ts'
+import { answers, openSocketDirectory, port, type SocketDirectory } from './socket.ts'
 import { supervise, type Supervised } from './supervisor.ts'
 
 /** A bundled PostgreSQL that lives as long as this process, however this process ends. */
@@ -78,6 +78,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     ownership.release()
     throw error
   }
+}
+
+/** How to reach the embedded PostgreSQL of a service that runs on this data directory; null if none does. */
+export async function findEmbedded(dataDir: string): Promise<EmbeddedPostgres['connection'] | null> {
+  const cluster = join(resolve(dataDir), 'postgres')
+  if (!existsSync(cluster)) return null
+  const { path: host } = openSocketDirectory(cluster)
+  return (await answers(host)) ? { host, port, user: 'postgres', database: 'postgres' } : null
 }
 
 function openDirectory(dataDir: string): void {

@@ -36,7 +36,9 @@ const PATH = `${path.dirname(node)}:${process.env['PATH']}`
 const installed = install(path.join(work, 'app'))
 
 /** What docs/operations.md runs beside the service. */
-const OPERATORS = ['create-admin', 'migrate', 'secrets/rotate-secrets'].map((name) => `scripts/${name}.ts`)
+const OPERATORS = ['create-admin', 'diagnose', 'migrate', 'secrets/rotate-secrets'].map(
+  (name) => `scripts/${name}.ts`,
+)
 const IMPORTS = /(?:^|[^\w.'])(?:from\s+|import\s+|import\()'([^']+)'/gm
 const TYPES_ALONE = /^(?:import|export) type [^;]*? from '[^']+'$/gm
 
