@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { startZone } from '../helpers/zone.ts'
 import { faultsOf, openConsole, startBrowser } from './browser.ts'
@@ -70,5 +70,42 @@ void t.test('a domain that alerts says that it differs, and its records are put 
   await page.getByText('The provider’s records now match those here').waitFor()
   await main(page).getByRole('link', { name: 'differs from the provider' }).waitFor({ state: 'detached' })
   t.same(zone.there('www', 'A'), ['192.0.2.9'])
+  await context.close()
+})
+
+void t.test('putting back a large part of a zone is asked for with the counts and the name', async (t) => {
+  const names = Array.from({ length: 12 }, (_, at) => `many${at}`)
+  const create = (name: string) => ({ action: 'create', recordType: 'A', name, value: '192.0.2.20' })
+  made(await admin.post(`/api/domains/${domainId}/records/apply`, { changes: names.map(create) }))
+  zone.fake.patch(
+    'example.com',
+    names.slice(0, 6).map((name) => ({
+      name: `${name}.example.com.`,
+      type: 'A',
+      ttl: 300,
+      changetype: 'DELETE',
+      records: [],
+    })),
+  )
+  const watched = await openConsole(browser, origin, { user: 'root' })
+  const { page, context } = watched
+  await page.goto(`/domains/${domainId}/sync`)
+  const putBack = (dialog: Page | Locator) => dialog.getByRole('button', { name: 'Put back at the provider' })
+  await putBack(page).click()
+  await putBack(page.getByRole('alertdialog', { name: 'Put back what is stored here?' })).click()
+  const much = page.getByRole('alertdialog', { name: 'Change this much at the provider?' })
+  await much.getByText('6 records are added there').waitFor()
+  t.ok(await putBack(much).isDisabled(), 'not before the name is typed')
+  t.same(zone.there('many0', 'A'), [], 'nothing is sent yet')
+  t.same(
+    (await faultsOf(watched)).filter((fault) => !fault.includes('409')),
+    [],
+  )
+  await much.getByRole('textbox').fill('example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('The provider’s records now match those here').waitFor()
+  await much.waitFor({ state: 'detached' })
+  for (const name of names) t.same(zone.there(name, 'A'), ['192.0.2.20'])
   await context.close()
 })

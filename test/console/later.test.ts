@@ -122,6 +122,26 @@ void t.test('everybody who sees the domain sees the countdown; who may write rev
   await Promise.all([context.close(), other.context.close()])
 })
 
+void t.test('the countdown is right where the clock of the browser is wrong', async (t) => {
+  const domain = await addDomain('clock.example')
+  const change = { action: 'create', recordType: 'A', name: 'www', value: '192.0.2.7' }
+  made(await admin.post(`/api/domains/${domain}/records/apply`, { changes: [change], confirmWithin: 15 }))
+  for (const minutes of [10, -10]) {
+    const { page, context } = await openConsole(browser, origin, { user: 'root' })
+    await page.clock.install({ time: Date.now() + minutes * 60_000 })
+    await page.goto(`/domains/${domain}/records`)
+    await main(page)
+      .getByText(/^(?:Time left: )?1[45]:\d\d$/)
+      .waitFor()
+    t.equal(
+      await page.evaluate(`Math.round((Date.now() - ${Date.now()}) / 60_000)`),
+      minutes,
+      'its own clock is off',
+    )
+    await context.close()
+  }
+})
+
 void t.test('a request for a review carries its time', async (t) => {
   const domain = await addDomain('requested.example')
   made(await admin.put(`/api/domains/${domain}`, { reviewPolicy: 'everyone' }))

@@ -1,4 +1,5 @@
 import { bodyParts, createCalls, readBody, type Call } from '../../clients/typescript/calls.ts'
+import { compareClocks } from './clock.ts'
 import { intentionOf, keyOf, settle } from './intentions.ts'
 import { ApiProblem, problemOf, Unreachable } from './problems.ts'
 import { factorMissing } from './session/required-factor.ts'
@@ -38,8 +39,11 @@ async function isAboutPassword(answer: Response): Promise<boolean> {
 async function ask(request: Request, bearer: string | null): Promise<Response> {
   request.headers.set('zonekeeper-client', 'console')
   if (bearer !== null) request.headers.set('authorization', `Bearer ${bearer}`)
+  const askedAt = Date.now()
   try {
-    return await fetch(request)
+    const answer = await fetch(request)
+    compareClocks(answer, askedAt)
+    return answer
   } catch (cause) {
     if (request.signal.aborted) throw cause
     throw new Unreachable(cause)

@@ -35,6 +35,22 @@ export const sync = {
   putBackAbout:
     'The provider’s records are changed to match those here. What was changed there is lost; the history keeps it.',
   putBackDone: 'The provider’s records now match those here',
+  muchBackTitle: 'Change this much at the provider?',
+  muchBack: (count: number, known: number) =>
+    plural(count, {
+      one: `# record differs, of ${known} here.`,
+      other: `# records differ, of ${known} here.`,
+    }),
+  back: {
+    added: (count: number) =>
+      plural(count, { one: '# record is added there', other: '# records are added there' }),
+    changed: (count: number) =>
+      plural(count, { one: '# record is changed there', other: '# records are changed there' }),
+    deleted: (count: number) =>
+      plural(count, { one: '# record is deleted there', other: '# records are deleted there' }),
+  },
+  muchBackWhy:
+    'This is a large part of the zone. If the records at the provider are right, sync instead. The history keeps what is replaced.',
   muchTitle: 'Delete this many records here?',
   much: (deleted: number, kept: string) =>
     plural(deleted, {

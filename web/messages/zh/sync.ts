@@ -33,6 +33,14 @@ export const sync: typeof en = {
   putBackTitle: '将此处保存的记录写回服务商？',
   putBackAbout: '服务商处的记录将改为与此处一致。在服务商处所做的修改会丢失，但会保留在历史中。',
   putBackDone: '服务商处的记录已与此处一致',
+  muchBackTitle: '确定在服务商处做这么多修改？',
+  muchBack: (count, known) => plural(count, { other: `此处 ${known} 条记录，有 # 条不同。` }),
+  back: {
+    added: (count) => plural(count, { other: '在服务商处新增 # 条记录' }),
+    changed: (count) => plural(count, { other: '在服务商处修改 # 条记录' }),
+    deleted: (count) => plural(count, { other: '在服务商处删除 # 条记录' }),
+  },
+  muchBackWhy: '这占区域的很大一部分。如果服务商处的记录是正确的，请改用同步。被替换的内容会保留在历史中。',
   muchTitle: '确定在此删除这么多记录？',
   much: (deleted, kept) =>
     plural(deleted, { other: `此处有 # 条记录在服务商处已不存在，将保留 ${kept} 条。` }),

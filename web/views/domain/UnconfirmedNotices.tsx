@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { api } from '../../api/client.ts'
+import { serverNow } from '../../api/clock.ts'
 import { changed, refresh } from '../../api/live/live.ts'
 import { isOwnReload } from '../../api/reload.ts'
 import type { Schemas } from '../../api/schema.d.ts'
@@ -93,13 +94,13 @@ function UnconfirmedNotice({ domain, change }: { domain: Schemas['Domain']; chan
 function TimeLeft({ domainId, until }: { domainId: string; until: string }) {
   const m = useMessages('later')
   const words = m.later.unconfirmed
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(serverNow)
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / SECOND_MS))
   const isOver = seconds === 0
   useEffect(() => {
     const timer = setInterval(
       () => {
-        setNow(Date.now())
+        setNow(serverNow())
         if (isOver) refresh('record', domainId)
       },
       isOver ? LOOK_MS : SECOND_MS,

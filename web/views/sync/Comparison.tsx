@@ -15,6 +15,7 @@ import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { useMayWriteAll } from '../../ui/hooks/useMayWriteAll.ts'
 import { Differences } from './Differences.tsx'
+import { PutBack } from './PutBack.tsx'
 
 /** Previews a sync and runs it; a large number of deletions must be confirmed by typing the name. */
 export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
@@ -47,10 +48,6 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
   async function sync(force: boolean) {
     await api.POST('/api/domains/{id}/sync', { ...params, query: { force } })
     await ended(words.done)
-  }
-  async function putBack() {
-    await api.POST('/api/domains/{id}/sync', { ...params, query: { putBack: true } })
-    await ended(words.putBackDone)
   }
   async function ended(text: string) {
     toast(text)
@@ -110,14 +107,11 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
         </Button>
       </Bar>
       {isPuttingBack && (
-        <Confirm
-          title={words.putBackTitle}
-          action={words.putBack}
-          onConfirm={putBack}
+        <PutBack
+          domain={domain}
+          onDone={() => ended(words.putBackDone)}
           onClose={() => setPuttingBack(false)}
-        >
-          <p>{words.putBackAbout}</p>
-        </Confirm>
+        />
       )}
       {much && (
         <Confirm
