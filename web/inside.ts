@@ -69,6 +69,8 @@ export const views = {
   ]),
   Identities: view(() => import('./views/account/Identities.tsx'), 'Identities', ['account', 'register']),
   Invitations: view(() => import('./views/users/Invitations.tsx'), 'Invitations', ['users']),
+  Mirrors: view(() => import('./views/mirrors/Mirrors.tsx'), 'Mirrors', ['addDomains', 'domain', 'mirrors']),
+  Move: view(() => import('./views/mirrors/Move.tsx'), 'Move', ['addDomains', 'domain', 'mirrors']),
   Notifications: view(() => import('./views/notifications/Notifications.tsx'), 'Notifications', [
     'notifications',
     'shell',

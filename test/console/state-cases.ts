@@ -43,6 +43,8 @@ export const INSIDE: Record<string, StateCase> = {
   },
   '/domains/$id/health': { empty: { says: 'No problems found.', leads: 'Check now' } },
   '/domains/$id/sync': { full: OBJECT },
+  '/domains/$id/mirrors': { empty: { says: 'No mirrors yet.', leads: 'Add mirror' } },
+  '/domains/$id/mirrors/move': { full: OBJECT },
   '/domains/$id/access': {
     empty: { says: 'Nobody else has access to this domain.', leads: 'Grant access' },
   },

@@ -23,6 +23,7 @@ export const en = {
   later: async () => (await import('./en/later.ts')).later,
   leaving: async () => (await import('./en/leaving.ts')).leaving,
   manyDomains: async () => (await import('./en/manyDomains.ts')).manyDomains,
+  mirrors: async () => (await import('./en/mirrors.ts')).mirrors,
   notifications: async () => (await import('./en/notifications.ts')).notifications,
   palette: async () => (await import('./en/palette.ts')).palette,
   plan: async () => (await import('./en/plan.ts')).plan,

@@ -22,6 +22,7 @@ export const zh = {
   later: async () => (await import('./zh/later.ts')).later,
   leaving: async () => (await import('./zh/leaving.ts')).leaving,
   manyDomains: async () => (await import('./zh/manyDomains.ts')).manyDomains,
+  mirrors: async () => (await import('./zh/mirrors.ts')).mirrors,
   notifications: async () => (await import('./zh/notifications.ts')).notifications,
   palette: async () => (await import('./zh/palette.ts')).palette,
   plan: async () => (await import('./zh/plan.ts')).plan,

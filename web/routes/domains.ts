@@ -103,6 +103,22 @@ const sync = createRoute({
   component: view('Sync'),
 })
 
+const mirrors = createRoute({
+  ...tab,
+  getParentRoute: () => domain,
+  path: '/mirrors',
+  component: view('Mirrors'),
+})
+
+/** `to`: the connection that the domain moves to; `unchecked`: its delegation can't be asked for. */
+const move = createRoute({
+  ...tab,
+  getParentRoute: () => domain,
+  path: '/mirrors/move',
+  validateSearch: searchOf({ to: text, unchecked: flag }),
+  component: view('Move'),
+})
+
 const domainAccess = createRoute({
   ...tab,
   getParentRoute: () => domain,
@@ -127,6 +143,8 @@ export const domainRoutes = [
     domainRequests,
     domainHealth,
     sync,
+    mirrors,
+    move,
     domainAccess,
     domainSettings,
   ]),

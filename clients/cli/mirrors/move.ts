@@ -3,11 +3,12 @@ import { findDomain } from '../../domain-names.ts'
 import { printable } from '../../printable.ts'
 import { findProvider } from '../commands/domains.ts'
 import { CliError, EXIT } from '../failures.ts'
+import type { Schemas } from '../../typescript/index.ts'
 import type { Session } from '../session.ts'
 import { confirm } from '../terminal/questions.ts'
 import { caughtUp, requireInStep, shown } from './view.ts'
 
-const PAUSE_MS = 30_000
+const PAUSE_MS = 10_000
 
 /** Guides through the move of a domain to another provider, and continues where an earlier run ended. */
 export async function moveDomain(
@@ -40,7 +41,7 @@ export async function moveDomain(
   if (seen.state === 'unknown')
     await confirm(session, 'The parent zone can’t be asked. Have the name servers been changed?')
   else await session.note('3. Waiting until the parent zone delegates to them')
-  while (!['mirror', 'unknown'].includes(seen.state)) {
+  while (seen.state !== 'unknown' && !isDelegated(seen)) {
     await session.note(`   ${seen.state}: ${shown(seen.parent)}`)
     await sleep(PAUSE_MS)
     seen = await delegation()
@@ -56,3 +57,11 @@ export async function moveDomain(
   if (session.options.json) await session.answer(promoted)
   else await session.say(`${printable(domain.name)} is at ${printable(mirror.providerName)} now`)
 }
+
+/** Whether the parent names servers of the mirror only. Both providers may have the same. */
+function isDelegated({ parent, mirror }: Schemas['MirrorDelegation']): boolean {
+  const ofMirror = new Set(mirror.map(plain))
+  return parent.length > 0 && parent.every((name) => ofMirror.has(plain(name)))
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/\.$/, '')

@@ -19,7 +19,7 @@ const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = 
     // Domains show record counts.
     ['domains'],
   ],
-  domain: (id) => [['domain', id], ['domains'], ['dashboard'], ['transfers'], ['health']],
+  domain: (id) => [['domain', id], ['domains'], ['dashboard'], ['transfers'], ['health'], ['mirrors', id]],
   failover: (id) => [['failover'], ['changes', id], ['records', id]],
   health: () => [['health', 'list']],
   operation: (id) => [['operations'], ['records', id], ['changes', id], ['domain', id]],

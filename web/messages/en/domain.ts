@@ -5,6 +5,7 @@ export const domain = {
   changeRequests: 'Change requests',
   health: 'Health',
   sync: 'Sync',
+  mirrors: 'Mirrors',
   access: 'Access',
   settings: 'Settings',
   /** Shown below the name; until the date has passed. */

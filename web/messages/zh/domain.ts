@@ -7,6 +7,7 @@ export const domain: typeof en = {
   changeRequests: '变更申请',
   health: '健康检查',
   sync: '同步',
+  mirrors: '镜像',
   access: '权限',
   settings: '设置',
   expires: (day) => `注册有效期至 ${day}`,

@@ -4,14 +4,13 @@ import { changed } from '../../api/live/live.ts'
 import { hasCode, type Problem } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { askWhich } from './ask-which.ts'
-import { Button } from '../../ui/page/Button.tsx'
-import { Confirm, Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { Confirm } from '../../ui/dialogs/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { Copied } from '../../ui/page/Page.tsx'
 import { PlanDialog } from '../../ui/plan/PlanDialog.tsx'
 import { ReasonList } from '../../ui/feedback/ReasonList.tsx'
 import { reasonsIn } from '../../ui/feedback/reasons.ts'
 import { visible } from '../../ui/visible.ts'
+import { Switched } from './Switched.tsx'
 
 interface SwitchProps {
   domain: Schemas['Domain']
@@ -75,7 +74,7 @@ export function SwitchDialog({ domain, target, isLocal, zoneId, onSeveral, onClo
     }
     return {}
   }
-  if (answer) return <Told answer={answer} onClose={onClose} />
+  if (answer) return <Switched answer={answer} onClose={onClose} />
   if (refusal)
     return (
       <Confirm
@@ -104,54 +103,5 @@ export function SwitchDialog({ domain, target, isLocal, zoneId, onSeveral, onClo
       onClose={onClose}
       stays
     />
-  )
-}
-
-/** Steps at the registrar, in order; stays until confirmed. */
-function Told({ answer, onClose }: { answer: Schemas['SwitchAnswer']; onClose: () => void }) {
-  const m = useMessages('domainSettings')
-  const words = m.domainSettings.move
-  const { dsToRemove, nameServers, dsToSet } = answer
-  return (
-    <Dialog
-      stays
-      title={words.done}
-      onClose={onClose}
-      actions={
-        <Button look="primary" onPress={onClose}>
-          {words.close}
-        </Button>
-      }
-    >
-      <Step texts={dsToRemove} known={words.dsToRemove} unknown={words.dsUnknown} />
-      <Step
-        texts={nameServers.length > 0 ? nameServers : null}
-        known={words.nameServers}
-        unknown={words.noServers}
-      />
-      <Step texts={dsToSet} known={words.dsToSet} unknown={words.dsToSetUnknown} />
-    </Dialog>
-  )
-}
-
-/** Null: the provider doesn't tell. Empty: nothing to do. */
-function Step({
-  texts,
-  known,
-  unknown,
-}: {
-  texts: readonly string[] | null
-  known: string
-  unknown: string
-}) {
-  if (texts === null) return <p>{unknown}</p>
-  if (texts.length === 0) return null
-  return (
-    <>
-      <p>{known}</p>
-      {texts.map((text) => (
-        <Copied key={text} label={known} text={text} />
-      ))}
-    </>
   )
 }

@@ -47,6 +47,7 @@ export function DomainFrame() {
           { text: m.domain.changeRequests, link: { to: '/domains/$id/change-requests', params } },
           { text: m.domain.health, link: { to: '/domains/$id/health', params } },
           { text: m.domain.sync, link: { to: '/domains/$id/sync', params } },
+          { text: m.domain.mirrors, link: { to: '/domains/$id/mirrors', params } },
           { text: m.domain.access, link: { to: '/domains/$id/access', params } },
           { text: m.domain.settings, link: { to: '/domains/$id/settings', params } },
         ]}
