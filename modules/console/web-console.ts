@@ -23,6 +23,7 @@ export const CONSOLE_PAGES = [
   '/domains/add',
   '/domains/:id',
   '/domains/:id/:tab',
+  '/domains/:id/mirrors/move',
   '/search',
   '/change-requests',
   '/health-findings',

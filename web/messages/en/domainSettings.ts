@@ -115,6 +115,7 @@ export const domainSettings = {
     title: 'Move to another provider',
     about:
       'Three steps: copy the records, switch the domain, and update the registrar. Nothing changes for visitors until the last step.',
+    guided: 'Move without downtime',
     noOther: 'There is no other provider connection to move to.',
     target: 'New connection',
     toLocal:

@@ -78,7 +78,6 @@ export const mirrors = {
     back: 'Mirrors',
     steps: 'Steps of the move',
     done: 'done',
-    current: 'current step',
     mirror: 'Add a mirror at the new provider',
     inStep: 'Wait until it is in step',
     delegate: 'Change the delegation',
@@ -108,6 +107,5 @@ export const mirrors = {
       'Resolvers use the old provider until the TTL of the old delegation is over, often two days. Remove its mirror after that.',
     stillOld: 'The parent zone still names servers of the old provider. Don’t remove it yet.',
     whenFinished: (name: string) => `The move is complete: this domain is at ${name} only.`,
-    unknownTarget: 'You can’t use the connection of this move.',
   },
 }

@@ -109,6 +109,7 @@ export const domainSettings: typeof en = {
   move: {
     title: '迁移到其他服务商',
     about: '分三步：复制记录、切换域名、更新注册商设置。在最后一步之前，对外解析不会有任何变化。',
+    guided: '不中断迁移',
     noOther: '没有可迁移的其他服务商连接。',
     target: '新连接',
     toLocal:

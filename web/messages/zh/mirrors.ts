@@ -68,7 +68,6 @@ export const mirrors: typeof en = {
     back: '镜像',
     steps: '迁移步骤',
     done: '已完成',
-    current: '当前步骤',
     mirror: '在新服务商处添加镜像',
     inStep: '等待镜像一致',
     delegate: '更改委派',
@@ -92,6 +91,5 @@ export const mirrors: typeof en = {
     removeAbout: '在原委派的 TTL 到期之前（通常为两天），解析器仍会使用原服务商。请在此之后移除其镜像。',
     stillOld: '父区域中仍有原服务商的域名服务器，请先不要移除。',
     whenFinished: (name) => `迁移已完成：此域名现仅由 ${name} 提供解析。`,
-    unknownTarget: '您无法使用此次迁移的连接。',
   },
 }

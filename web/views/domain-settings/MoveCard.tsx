@@ -46,7 +46,14 @@ export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
       </Card>
     )
   return (
-    <Card title={words.title}>
+    <Card
+      title={words.title}
+      actions={
+        <LinkButton to="/domains/$id/mirrors/move" params={{ id: domain.id }} icon="swap">
+          {words.guided}
+        </LinkButton>
+      }
+    >
       <p className="muted">{words.about}</p>
       <Select
         label={words.target}

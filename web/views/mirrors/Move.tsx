@@ -12,7 +12,7 @@ import { Icon } from '../../ui/page/Icon.tsx'
 import { LinkButton, useTitle } from '../../ui/page/Page.tsx'
 import { cx } from '../../ui/classes.ts'
 import { DIALOGS, type DialogName } from './late-dialogs.ts'
-import { stepOf, STEPS, type Step } from './move-state.ts'
+import { leftOf, stepOf, STEPS, type Step } from './move-state.ts'
 import { MirrorStep, PromoteStep, RemoveStep, WaitStep } from './MoveSteps.tsx'
 import { DelegationStep } from './DelegationStep.tsx'
 import { useConnectionName } from './useConnectionName.ts'
@@ -28,12 +28,11 @@ export function Move() {
   const { data: domain } = useSuspenseQuery(domainQuery(id))
   const { data: list, error, refetch } = useQuery(mirrorsQuery(id))
   const mirrors = list?.mirrors ?? []
-  const isPromoted = domain.providerConfigId === to
   /** The one to ask about: the new provider, then the old one. */
-  const asked = isPromoted
-    ? mirrors[0]
-    : mirrors.find(({ providerConfigId, state }) => providerConfigId === to && state === 'in_step')
-  const delegation = useQuery({ ...delegationQuery(id, asked?.id ?? ''), enabled: asked !== undefined })
+  const asked = mirrors.find(({ providerConfigId, state }) =>
+    domain.providerConfigId === to ? providerConfigId !== to : providerConfigId === to && state === 'in_step',
+  )
+  const delegation = useQuery({ ...delegationQuery(id, asked ?? {}), enabled: asked !== undefined })
   const names = useConnectionName()
   const [open, setOpen] = useState<{ dialog: DialogName; mirror: Schemas['Mirror'] } | null>(null)
   useTitle(`${domain.unicodeName} · ${words.title}`)
@@ -59,7 +58,8 @@ export function Move() {
       onOpen: (dialog: DialogName, of: Schemas['Mirror']) => setOpen({ dialog, mirror: of }),
     }
     if (current === 'mirror') return <MirrorStep {...{ domain, mirrors, to, moveTo }} />
-    if (current === 'remove') return <RemoveStep {...shared} mirrors={mirrors} delegation={delegation.data} />
+    if (current === 'remove')
+      return <RemoveStep {...shared} mirrors={leftOf(mirrors, to)} delegation={delegation.data} />
     if (!mirror) return null
     if (current === 'inStep') return <WaitStep {...shared} mirror={mirror} />
     if (current === 'promote') return <PromoteStep {...shared} mirror={mirror} />

@@ -28,6 +28,10 @@ export function stepOf({ domain, mirrors, to, delegation, unchecked }: MoveState
   return delegation.state === 'both' || delegation.state === 'unknown' ? 'verify' : 'delegate'
 }
 
+/** Mirrors at other providers than the new one; right after promoting, the list may be older than the domain. */
+export const leftOf = (mirrors: readonly Schemas['Mirror'][], to: string | undefined) =>
+  mirrors.filter(({ providerConfigId }) => providerConfigId !== to)
+
 /** Whether the parent names servers of the mirror only. Both providers may have the same. */
 function isDelegated({ parent, mirror }: Schemas['MirrorDelegation']): boolean {
   const ofMirror = new Set(mirror.map(plain))

@@ -16,10 +16,13 @@ export const mirrorsQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.mirrors.some(isWaiting) ? CATCHING_UP_MS : LOOK_MS),
   })
 
-/** To which name servers the parent zone delegates now; each call asks it. */
-export const delegationQuery = (id: string, mirrorId: string) =>
+/** To which name servers the parent zone delegates now; each call asks it. Promoting swaps whose servers a mirror has. */
+export const delegationQuery = (
+  id: string,
+  { id: mirrorId = '', providerConfigId }: Partial<Schemas['Mirror']>,
+) =>
   queryOptions({
-    queryKey: ['mirrors', id, 'delegation', mirrorId],
+    queryKey: ['mirror-delegation', mirrorId, providerConfigId],
     queryFn: ({ signal }) =>
       api.GET('/api/domains/{id}/mirrors/{mirrorId}/delegation', { path: { id, mirrorId }, signal }),
     refetchInterval: LOOK_MS,
