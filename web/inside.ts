@@ -12,6 +12,8 @@ const view = <Name extends string>(
   return async () => ({ default: (await loadAll())[name] })
 }
 
+const mirrorViews = () => import('./views/mirrors/views.ts')
+
 /** Views behind sign-in, loaded on first use or preload. */
 export const views = {
   AccountFrame: view(() => import('./views/account/AccountFrame.tsx'), 'AccountFrame', ['account']),
@@ -69,8 +71,8 @@ export const views = {
   ]),
   Identities: view(() => import('./views/account/Identities.tsx'), 'Identities', ['account', 'register']),
   Invitations: view(() => import('./views/users/Invitations.tsx'), 'Invitations', ['users']),
-  Mirrors: view(() => import('./views/mirrors/Mirrors.tsx'), 'Mirrors', ['addDomains', 'domain', 'mirrors']),
-  Move: view(() => import('./views/mirrors/Move.tsx'), 'Move', ['addDomains', 'domain', 'mirrors']),
+  Mirrors: view(mirrorViews, 'Mirrors', ['addDomains', 'domain', 'mirrors']),
+  Move: view(mirrorViews, 'Move', ['addDomains', 'domain', 'mirrors']),
   Notifications: view(() => import('./views/notifications/Notifications.tsx'), 'Notifications', [
     'notifications',
     'shell',

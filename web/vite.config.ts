@@ -7,17 +7,30 @@ import { patchLiveAnnouncer } from './live-announcer-patch.ts'
 /** Address of the service for `npm run dev:console`. */
 const SERVICE = process.env['ZONEKEEPER'] ?? 'http://127.0.0.1:3000'
 
+/** The frame around all views, and the small modules that each domain's records load with it. */
+const FRAME = new RegExp(
+  [
+    'inside.ts',
+    'shell/Shell.tsx',
+    'dashboard/Dashboard.tsx',
+    'ui/dialogs/Dialog.tsx',
+    'ui/hooks/useSettled.ts',
+    'ui/download.ts',
+    'api/applied.ts',
+    'api/queries/zones/changes.ts',
+    'useSuspenseQuery.js',
+  ]
+    .map((end) => `/${end}$`.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]'))
+    .join('|'),
+)
+
 /**
  * Modules that are always loaded together become one file with all they import: compressed, it is a tenth smaller than
  * the fifty chunks that views happen to share.
  */
 const CHUNKS = [
   { name: 'start', test: /[\\/]main\.tsx$/, priority: 2 },
-  {
-    name: 'frame',
-    test: /[\\/](inside\.ts|(shell[\\/]Shell|dashboard[\\/]Dashboard|ui[\\/]dialogs[\\/]Dialog)\.tsx)$/,
-    priority: 1,
-  },
+  { name: 'frame', test: FRAME, priority: 1 },
 ]
 
 export default defineConfig({

@@ -1,10 +1,10 @@
-import type { Schemas } from '../../api/schema.d.ts'
-import { Note } from '../../ui/feedback/Note.tsx'
-import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
-import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Button } from '../../ui/page/Button.tsx'
-import { Bar, Copied } from '../../ui/page/Page.tsx'
-import { visible } from '../../ui/visible.ts'
+import type { Schemas } from '../../../api/schema.d.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { ProblemNote } from '../../../ui/feedback/ProblemNote.tsx'
+import { useFormats, useMessages } from '../../../ui/language.tsx'
+import { Button } from '../../../ui/page/Button.tsx'
+import { Bar, Copied } from '../../../ui/page/Page.tsx'
+import { visible } from '../../../ui/visible.ts'
 import { isSilent } from './move-state.ts'
 
 interface DelegationProps {

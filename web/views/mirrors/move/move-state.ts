@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api/schema.d.ts'
+import type { Schemas } from '../../../api/schema.d.ts'
 
 /** The steps of a move, in order. */
 export const STEPS = ['mirror', 'inStep', 'delegate', 'verify', 'promote', 'remove'] as const

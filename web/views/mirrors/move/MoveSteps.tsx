@@ -1,13 +1,13 @@
-import type { Schemas } from '../../api/schema.d.ts'
-import { Note } from '../../ui/feedback/Note.tsx'
-import { useMessages } from '../../ui/language.tsx'
-import { Button } from '../../ui/page/Button.tsx'
-import { Bar } from '../../ui/page/Page.tsx'
-import { AddMirror } from './AddMirror.tsx'
-import { Findings } from './Findings.tsx'
-import type { DialogName } from './late-dialogs.ts'
-import { LastFailure, State } from './State.tsx'
-import { useConnectionName } from './useConnectionName.ts'
+import type { Schemas } from '../../../api/schema.d.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { useMessages } from '../../../ui/language.tsx'
+import { Button } from '../../../ui/page/Button.tsx'
+import { Bar } from '../../../ui/page/Page.tsx'
+import { AddMirror } from '../AddMirror.tsx'
+import { Findings } from '../Findings.tsx'
+import type { DialogName } from '../late-dialogs.ts'
+import { LastFailure, State } from '../State.tsx'
+import { useConnectionName } from '../useConnectionName.ts'
 
 interface StepProps {
   mirror: Schemas['Mirror']
