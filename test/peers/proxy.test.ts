@@ -200,3 +200,15 @@ void t.test('a zone file of megabytes passes', async (t) => {
   })
   t.match(answer, { status: 200, body: { plan: { creates: [{ after: { name: 'www' } }] } } })
 })
+
+void t.test('while the service is away, the proxy answers as it would', async (t) => {
+  const alone = await startCaddy(t, '127.0.0.1:1')
+  const answer = await call(alone, 'POST', '/api/auth/login', { body: ADMIN })
+  t.match(answer, {
+    status: 503,
+    body: { status: 503, code: 'unavailable', outcome: 'unknown', retryAfter: 2, requestId: /^[\w-]{36}$/ },
+  })
+  t.match(answer.headers.get('content-type'), /^application\/problem\+json/)
+  t.equal(answer.headers.get('retry-after'), '2')
+  t.equal((await call(alone, 'GET', '/metrics')).status, 404)
+})
