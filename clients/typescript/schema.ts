@@ -419,7 +419,7 @@ export interface OpenApi {
     PUT: { path: { id: string }; body: { expiresAt: string | null }; answer: Schemas["Domain"] }
   }
   "/api/v1/provider-configs/{id}/zones": {
-    GET: { path: { id: string }; answer: { zones: ({ id: string; name: string; unicodeName: string; nameServers: string[] | null; status: Schemas["ZoneStatus"] | null; kind: Schemas["ZoneKind"] | null; registered: boolean; domainId: string | null })[] } }
+    GET: { path: { id: string }; answer: { zones: ({ id: string; name: string; unicodeName: string; nameServers: string[] | null; status: Schemas["ZoneStatus"] | null; kind: Schemas["ZoneKind"] | null; registered: boolean; domainId: string | null; mirrored: boolean; mirrorOf: string | null })[] } }
   }
   "/api/v1/domains/{id}/soa": {
     GET: { path: { id: string }; answer: Schemas["Soa"] }

@@ -7,6 +7,7 @@ import type { Principal } from '../../plugins/security/access/index.ts'
 import {
   domainsOf,
   EVERYONE,
+  grantsOf,
   recordsInScope,
   visibleTo,
   type DomainRow,
@@ -43,6 +44,15 @@ export async function isMirrored(db: Executor, providerConfigId: string, zoneId:
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** The zones of a provider connection that are mirrors, with their domains as the caller may see them. */
+export const mirrorZonesOf = (db: Executor, principal: Principal, providerConfigId: string) =>
+  db
+    .selectFrom('mirrors')
+    .innerJoin('domains', 'domains.id', 'mirrors.domain_id')
+    .select(['mirrors.zone_id', 'domains.id', 'domains.owner_id', grantsOf(principal).as('grants')])
+    .where('mirrors.provider_config_id', '=', providerConfigId)
+    .execute()
 
 export const zonesOfConfig = (db: Executor, providerConfigId: string) =>
   db

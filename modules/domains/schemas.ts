@@ -247,6 +247,17 @@ export const ZonesAnswer = Type.Object({
         examples: [false],
       }),
       domainId: Nullable(Uuid),
+      mirrored: Type.Boolean({
+        description:
+          'Whether it is the mirror of a domain, which decides what it holds; it can’t be imported',
+        examples: [false],
+      }),
+      mirrorOf: Nullable(
+        Type.String({
+          format: 'uuid',
+          description: 'The domain that it mirrors; null also if you may not read all of that domain',
+        }),
+      ),
     }),
   ),
 })

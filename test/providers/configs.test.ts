@@ -276,6 +276,8 @@ void t.test('zones: what is there, and which are registered', async (t) => {
     kind: 'primary',
     registered: domainId !== null,
     domainId,
+    mirrored: false,
+    mirrorOf: null,
   })
   t.same((await admin.get(`${url}/${id}/zones`)).body.zones, [
     shown('a.example', 'a.example', null),

@@ -12,15 +12,22 @@ import {
   visibleConfig,
   type ProviderConfigRow,
 } from '../../providers/configs/service.ts'
-import type { DomainRow } from '../access/access.ts'
+import { isSufficient, seesDomain, type DomainRow } from '../access/access.ts'
 import type { DomainContext } from '../context.ts'
-import { zonesOfConfig } from '../queries.ts'
+import { mirrorZonesOf, zonesOfConfig } from '../queries.ts'
 
-/** Lists the zones at the provider, with whether each is registered. */
+/** Lists the zones at the provider, with whether each is registered or a mirror. */
 export async function listZones(context: DomainContext, caller: Caller, configId: string) {
   const config = await visibleConfig(context.db, caller, configId)
   const zones = await openConnection(context, config).call(zonesOf).catch(throwProviderFailure)
   const rows = await zonesOfConfig(context.db, configId)
+  const mirrors = new Map(
+    (await mirrorZonesOf(context.db, caller, configId)).map(({ zone_id: zoneId, ...domain }) => [
+      zoneId,
+      // As for reading the mirrors of the domain.
+      seesDomain(domain, caller) && isSufficient(domain, caller, 'readAll') ? domain.id : null,
+    ]),
+  )
   const domains = new Map(rows.map(({ id, zone_id: zoneId }) => [zoneId, id]))
   return {
     zones: zones
@@ -33,6 +40,8 @@ export async function listZones(context: DomainContext, caller: Caller, configId
         kind: kind ?? null,
         registered: domains.has(id),
         domainId: domains.get(id) ?? null,
+        mirrored: mirrors.has(id),
+        mirrorOf: mirrors.get(id) ?? null,
       }))
       .sort((a, b) => (a.name < b.name || (a.name === b.name && a.id < b.id) ? -1 : 1)),
   }

@@ -47,6 +47,18 @@ void t.test('a zone has one domain: registered, or as a mirror', async (t) => {
   const added = await admin.post(`${url}/mirrors`, { providerConfigId: taken })
   const id = idOf(added)
   await mirrors.inStep(id)
+  const listed = async () => {
+    const { body } = await admin.get(`/api/provider-configs/${taken}/zones`)
+    const { name, registered: isDomain, domainId: of, mirrored: isMirror, mirrorOf } = body.zones[0]
+    return { name, isDomain, of, isMirror, mirrorOf }
+  }
+  const unregistered = { name: 'example.com', isDomain: false, of: null }
+  t.same(await listed(), { ...unregistered, isMirror: true, mirrorOf: domainId })
+  const imported = await admin.post('/api/domains/import', {
+    providerConfigId: taken,
+    zones: ['example.com'],
+  })
+  t.match(imported.body.results, [{ success: false, domainId: null, problem: { reason: 'zone_mirrored' } }])
   const refused = { status: 409, body: { reason: 'zone_mirrored' } }
   t.match(await admin.post('/api/domains', { name: 'example.com', providerConfigId: taken }), refused)
   for (const what of ['copy', 'switch', 'mirrors'])
@@ -54,8 +66,49 @@ void t.test('a zone has one domain: registered, or as a mirror', async (t) => {
   t.match(await admin.delete(`/api/provider-configs/${taken}`), { status: 409 })
   t.match(await admin.delete(`${url}/mirrors/${id}`), { status: 204 })
   t.same(contentsAt(shared, 'example.com', 'www', 'A'), ['192.0.2.1'], 'the zone stays')
+  t.same(await listed(), { ...unregistered, isMirror: false, mirrorOf: null })
   await zone.add('A', 'later', '192.0.2.2')
   t.same(contentsAt(shared, 'example.com', 'later', 'A'), [])
+})
+
+void t.test('a zone that mirrors the domain of another says nothing of it', async (t) => {
+  shared.createZone('adas.example')
+  const config = await addPowerDns(ada, shared, 'mirrors')
+  const own = idOf(
+    await ada.post('/api/domains', {
+      name: 'adas.example',
+      providerConfigId: await addManual(ada, 'adas'),
+    }),
+  )
+  const id = idOf(await ada.post(`/api/domains/${own}/mirrors`, { providerConfigId: config }))
+  const seen = async (client = ada) => {
+    const { body } = await client.get(`/api/provider-configs/${config}/zones`)
+    const found = body.zones.find(({ name }: { name: string }) => name === 'adas.example')
+    return [found.mirrored, found.mirrorOf]
+  }
+  t.same(await seen(), [true, own])
+  t.same(await seen(admin), [true, own])
+  // As if the domain were given to Bob, while the connection stays hers.
+  await zone.database.db.updateTable('domains').set({ owner_id: bob.userId }).where('id', '=', own).execute()
+  t.same(await seen(), [true, null])
+  const assign = (subdomainPattern: string) =>
+    admin.post('/api/assignments', {
+      userId: ada.userId,
+      domainId: own,
+      permission: 'read',
+      subdomainPattern,
+    })
+  t.equal((await assign('www')).status, 201)
+  t.same(await seen(), [true, null], 'not for a part of it')
+  t.equal((await assign('*')).status, 201)
+  t.same(await seen(), [true, own])
+  const imported = await ada.post('/api/domains/import', {
+    providerConfigId: config,
+    zones: ['adas.example'],
+  })
+  t.match(imported.body.results, [{ success: false }])
+  await zone.database.db.updateTable('domains').set({ owner_id: ada.userId }).where('id', '=', own).execute()
+  t.match(await ada.delete(`/api/domains/${own}/mirrors/${id}`), { status: 204 })
 })
 
 void t.test('a user whose name overlaps with the domain of another proves control first', async (t) => {
