@@ -16,12 +16,12 @@ export const mirrors = {
   },
   failed: 'Changes can’t be applied there:',
   tried: 'The last attempt failed:',
-  upToDate: 'Last had every change',
+  lastInStep: 'Last in step',
   now: 'now',
   applied: 'Last change applied',
   compared: 'Last compared',
   next: 'Next attempt',
-  differences: 'Different records',
+  differences: 'Differences found',
   notCompared: 'not compared yet',
   nameServers: 'Name servers',
   unknownServers: 'The provider doesn’t list its name servers; look them up there.',
@@ -72,7 +72,7 @@ export const mirrors = {
   move: {
     title: 'Move to another provider',
     about:
-      'Both providers answer alike during the move, so nothing stops working. You can leave this page at any time: it continues where the move stands.',
+      'Both providers answer alike during the move, so nothing stops working. You can leave this page and come back at any time.',
     dnssec:
       'Turn off DNSSEC at the current provider before you start, and remove its DS records at the registrar. Turn it on at the new provider after the move.',
     back: 'Mirrors',
@@ -84,9 +84,9 @@ export const mirrors = {
     verify: 'Verify at the parent zone',
     promote: 'Promote the mirror',
     remove: 'Remove the old provider',
-    continues: 'Or continue with a mirror that exists:',
+    continues: 'Or continue a move that was started:',
     continueWith: (name: string) => `Move to ${name}`,
-    isPromoted: (name: string) => `Already promoted to ${name}`,
+    finish: (name: string) => `Finish the move to ${name}`,
     waits: (count: number) =>
       plural(count, {
         one: '# change is still missing there. This page follows it.',

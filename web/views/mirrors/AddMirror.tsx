@@ -12,7 +12,7 @@ import { Form, FormActions } from '../../ui/fields/Form.tsx'
 import { ZoneField } from '../../ui/form-parts/ZoneField.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Button } from '../../ui/page/Button.tsx'
-import { LinkButton } from '../../ui/page/Page.tsx'
+import { Bar, LinkButton } from '../../ui/page/Page.tsx'
 import { visible } from '../../ui/visible.ts'
 
 interface AddProps {
@@ -45,7 +45,9 @@ export function AddMirror({ domain, mirrors, proposed, onAdded, onCancel }: AddP
     return (
       <>
         <p>{words.noOther}</p>
-        <LinkButton to="/providers">{words.connect}</LinkButton>
+        <Bar>
+          <LinkButton to="/providers">{words.connect}</LinkButton>
+        </Bar>
       </>
     )
   const kind = kindOf(target)

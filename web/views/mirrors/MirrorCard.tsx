@@ -26,17 +26,20 @@ export function MirrorCard({ mirror, name, mayWrite, mayManage, onOpen }: Mirror
   const { state, behindSince, appliedAt, comparedAt, nextTry, differences, nameServers } = mirror
   const isWaiting = state === 'behind' || state === 'failed'
   const when = (at: string | null) => (at === null ? m.common.never : m.common.beside(moment(at), ago(at)))
+  /** Otherwise it is not known when it last had every record. */
+  const isSame = !mirror.findings.some(({ missing }) => missing) && (differences ?? 0) === 0
+  const lastInStep = isWaiting ? when(appliedAt === null ? null : behindSince) : words.now
   return (
     <Card title={name} actions={<State mirror={mirror} />}>
       <p className="muted">{words.zoneAt(visible(mirror.providerName), visible(mirror.zoneId))}</p>
       <LastFailure mirror={mirror} />
       <Facts
         facts={[
-          [words.upToDate, isWaiting ? when(appliedAt === null ? null : behindSince) : words.now],
+          ...(isSame ? [fact(words.lastInStep, lastInStep)] : []),
           [words.applied, when(appliedAt)],
           [words.compared, when(comparedAt)],
           [words.differences, differences === null ? words.notCompared : number(differences)],
-          [words.next, nextTry === null ? m.common.none : when(nextTry)],
+          ...(nextTry === null ? [] : [fact(words.next, when(nextTry))]),
           [
             words.nameServers,
             nameServers.length === 0 ? words.unknownServers : visible(nameServers.join(' ')),
@@ -66,3 +69,5 @@ export function MirrorCard({ mirror, name, mayWrite, mayManage, onOpen }: Mirror
     </Card>
   )
 }
+
+const fact = (title: string, value: string): [string, string] => [title, value]

@@ -43,7 +43,7 @@ export function MirrorStep({ domain, mirrors, to, moveTo }: MirrorStepProps) {
               </Button>
             ))}
             <Button onPress={() => moveTo(domain.providerConfigId)}>
-              {words.isPromoted(names.ofDomain(domain))}
+              {words.finish(names.ofDomain(domain))}
             </Button>
           </Bar>
         </>
