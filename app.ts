@@ -61,7 +61,7 @@ export async function buildApp(config: Config, deps: Dependencies): Promise<Fast
 
   const { logLevel: _, ...settings } = config
   const options = { ...settings, ...deps }
-  await app.register(server, { names })
+  await app.register(server, { names, otlpEndpoint: config.otlpEndpoint })
   await app.register(services, options)
   await app.register(requests, options)
 

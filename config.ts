@@ -45,6 +45,8 @@ export interface Config {
   /** First WHOIS server to ask, `host` or `host:port`. */
   readonly whoisServer: string
   readonly metricsToken: string | null
+  /** Where traces are sent; null for nowhere. */
+  readonly otlpEndpoint: string | null
   /** Requests per minute and user or address; 0 for no limit. */
   readonly rateLimit: number
   /** Largest zone to read from a DNS provider, in records. */
@@ -91,6 +93,7 @@ const SCHEMA = {
       default: 'whois.iana.org',
     },
     METRICS_TOKEN: { ...secret, minLength: 16 },
+    OTEL_EXPORTER_OTLP_ENDPOINT: text,
     RATE_LIMIT: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 1200 },
     MAX_ZONE_RECORDS: { type: 'integer', minimum: 1_000, maximum: 1_000_000, default: 100_000 },
     NAMESAKES: { type: 'string', enum: ['prove', 'allow'], default: 'prove' },
@@ -165,6 +168,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     rdapBootstrapUrl: url('RDAP_BOOTSTRAP_URL', env['RDAP_BOOTSTRAP_URL'], ['https:', 'http:']) as string,
     whoisServer: env['WHOIS_SERVER'] as string,
     metricsToken: env['METRICS_TOKEN'] ?? null,
+    otlpEndpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', env['OTEL_EXPORTER_OTLP_ENDPOINT'], ['http:', 'https:']),
     rateLimit: env.RATE_LIMIT,
     maxZoneRecords: env.MAX_ZONE_RECORDS,
     namesakes: env['NAMESAKES'] as Namesakes,

@@ -32,6 +32,7 @@ const EXAMPLES: Record<string, string> = {
   RDAP_BOOTSTRAP_URL: 'https://data.iana.org/rdap/dns.json',
   WHOIS_SERVER: 'whois.iana.org',
   METRICS_TOKEN: '(the output of: openssl rand -hex 24)',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example.com:4318',
   RATE_LIMIT: '1200',
   MAX_ZONE_RECORDS: '100000',
   REQUIRE_SECOND_FACTOR: 'admins',

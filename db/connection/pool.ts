@@ -3,6 +3,7 @@ import pg from 'pg'
 import { noting } from './effects.ts'
 import { DatabaseUnavailable, DiskFull, isUnavailable } from './errors.ts'
 import { preparing } from './prepared.ts'
+import { traced } from './traced.ts'
 import type { Database } from '../tables/index.ts'
 
 /** Kysely on a pool that can be closed while the database doesn't answer. */
@@ -61,7 +62,9 @@ export function createPool(config: pg.PoolConfig, { prepares = false, isFull }: 
       pool.connect().then(
         // The caller has already been told that the pool is closed.
         (client) =>
-          waiting.delete(reject) ? resolve(noting(prepares ? preparing(client) : client)) : client.release(),
+          waiting.delete(reject)
+            ? resolve(noting(traced(prepares ? preparing(client) : client)))
+            : client.release(),
         (error: Error) => {
           waiting.delete(reject)
           reject(isUnavailable(error) && isFull() ? new DiskFull() : error)

@@ -1,3 +1,4 @@
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stopping } from '../../../plugins/http/graceful-shutdown.ts'
@@ -140,6 +141,8 @@ export function openConnection(
 
 const changedNothing = (error: unknown) => error instanceof ProviderError && error.outcome === 'not_applied'
 
+const tracer = trace.getTracer('zonekeeper.providers')
+
 /** Opens credentials that are not stored. */
 export function openAccount(
   { http, tcp, metrics, providerAccounts, providerLimits, log, stopping }: ProviderContext,
@@ -173,15 +176,19 @@ export function openAccount(
     stopping,
     async call(work) {
       const measure = metrics.providerSeconds.startTimer(labels)
+      const span = tracer.startSpan(`provider ${provider.key}`, { kind: SpanKind.CLIENT })
       try {
         const answer = await work(await (adapter ??= open()))
         count('ok')
         return answer
       } catch (error) {
-        count(error instanceof ProviderError ? error.kind : 'error')
+        const kind = error instanceof ProviderError ? error.kind : 'error'
+        count(kind)
+        span.setAttribute('error.type', kind).setStatus({ code: SpanStatusCode.ERROR })
         throw isStopped(error, stopping.begun) ? new ServiceStopping(error) : error
       } finally {
         measure()
+        span.end()
       }
     },
   }
