@@ -18,6 +18,7 @@ export const en = {
   domainSettings: async () => (await import('./en/domainSettings.ts')).domainSettings,
   domains: async () => (await import('./en/domains.ts')).domains,
   failover: async () => (await import('./en/failover.ts')).failover,
+  failoverForm: async () => (await import('./en/failoverForm.ts')).failoverForm,
   health: async () => (await import('./en/health.ts')).health,
   history: async () => (await import('./en/history.ts')).history,
   later: async () => (await import('./en/later.ts')).later,

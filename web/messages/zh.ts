@@ -17,6 +17,7 @@ export const zh = {
   domainSettings: async () => (await import('./zh/domainSettings.ts')).domainSettings,
   domains: async () => (await import('./zh/domains.ts')).domains,
   failover: async () => (await import('./zh/failover.ts')).failover,
+  failoverForm: async () => (await import('./zh/failoverForm.ts')).failoverForm,
   health: async () => (await import('./zh/health.ts')).health,
   history: async () => (await import('./zh/history.ts')).history,
   later: async () => (await import('./zh/later.ts')).later,

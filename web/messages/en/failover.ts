@@ -4,8 +4,13 @@ const plural = pluralOf('en-US')
 
 export const failover = {
   title: 'Failover',
-  about:
-    'Monitors check the alternatives of an RRset, and switch to a working one. Set them up through the API or the command line.',
+  about: 'Monitors check the alternatives of an RRset, and switch to a working one.',
+  add: 'New monitor',
+  edit: 'Edit',
+  remove: 'Remove',
+  removeTitle: (rrset: string) => `Remove the monitor for ${rrset}?`,
+  removeText: 'Its checks end. The records stay as they are now.',
+  removed: 'Monitor removed',
   none: 'No failover monitors yet.',
   state: {
     preferred: 'preferred alternative',

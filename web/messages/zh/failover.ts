@@ -5,7 +5,13 @@ const plural = pluralOf('zh-CN')
 
 export const failover: typeof en = {
   title: '故障切换',
-  about: '监控会检查一组记录的各个备选方案，并切换到可用的一个。请通过 API 或命令行设置。',
+  about: '监控会检查一组记录的各个备选方案，并切换到可用的一个。',
+  add: '新建监控',
+  edit: '编辑',
+  remove: '移除',
+  removeTitle: (rrset) => `移除 ${rrset} 的监控？`,
+  removeText: '检查将停止。记录保持现状。',
+  removed: '监控已移除',
   none: '还没有故障切换监控。',
   state: {
     preferred: '使用首选',

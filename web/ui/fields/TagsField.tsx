@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../page/Button.tsx'
 import { TextField, type FieldFrame } from './Field.tsx'
 import { useMessages } from '../language.tsx'
@@ -38,6 +38,7 @@ export function TagsField({
   const m = useMessages()
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
   const proposals = known
     .filter((one) => !values.includes(one) && one.toLowerCase().includes(text.trim().toLowerCase()))
     .slice(0, PROPOSALS)
@@ -51,7 +52,7 @@ export function TagsField({
     if (good.length > 0) onChange([...new Set([...values, ...good])])
   }
   return (
-    <div className={styles['tags']}>
+    <div ref={box} className={styles['tags']}>
       <TextField
         {...rest}
         optional={optional}
@@ -78,7 +79,11 @@ export function TagsField({
                 look="plain"
                 icon="close"
                 iconOnly
-                onPress={() => onChange(values.filter((one) => one !== value))}
+                onPress={({ pointerType }) => {
+                  // The button goes away; in a dialog, the focus would move to its first field.
+                  if (pointerType === 'keyboard') box.current?.querySelector('input')?.focus()
+                  onChange(values.filter((one) => one !== value))
+                }}
               >
                 {m.common.removeOf(show(value))}
               </Button>

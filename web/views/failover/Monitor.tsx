@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
@@ -11,9 +11,11 @@ import { warned } from '../../ui/feedback/reasons.ts'
 import { toast } from '../../ui/feedback/Toast.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { ActionButton } from '../../ui/page/ActionButton.tsx'
+import { Button } from '../../ui/page/Button.tsx'
 import { Bar, Card, Facts } from '../../ui/page/Page.tsx'
 import { readable, visible } from '../../ui/visible.ts'
 import { Alternative } from './Alternative.tsx'
+import { MonitorDialog } from './late-monitor.ts'
 import styles from './Failover.module.css'
 
 const TONES: Record<Schemas['FailoverState'], Tone> = {
@@ -33,6 +35,7 @@ export function Monitor({ monitor }: { monitor: Schemas['FailoverMonitor'] }) {
   const { ago, moment, number } = useFormats()
   const [target, setTarget] = useState<Schemas['FailoverAlternative'] | null>(null)
   const [force, setForce] = useState(false)
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const { id, domainId, domainName, name, recordType, state, isSwitching, paused, problem, warnings } =
     monitor
   const { switchedAt, switchedBy, changeId, canWrite, canApprove, revision, nextCheckAt, checkedAt } = monitor
@@ -96,12 +99,41 @@ export function Monitor({ monitor }: { monitor: Schemas['FailoverMonitor'] }) {
             {words.approve}
           </ActionButton>
         )}
+        {canWrite && (
+          <>
+            <Button icon="edit" onPress={() => setOpen('edit')}>
+              {words.edit}
+            </Button>
+            <Button icon="trash" onPress={() => setOpen('remove')}>
+              {words.remove}
+            </Button>
+          </>
+        )}
         {changeId !== null && (
           <Link to="/domains/$id/history" params={{ id: domainId }} search={{ change: changeId }}>
             {words.showChange}
           </Link>
         )}
       </Bar>
+      {open === 'edit' && (
+        <Suspense>
+          <MonitorDialog monitor={monitor} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'remove' && (
+        <Confirm
+          title={words.removeTitle(`${visible(name)} ${recordType}`)}
+          action={words.remove}
+          onConfirm={async () => {
+            await api.DELETE('/api/failover-monitors/{id}', { path })
+            done()
+            toast(words.removed)
+          }}
+          onClose={() => setOpen(null)}
+        >
+          <p>{words.removeText}</p>
+        </Confirm>
+      )}
       {target && (
         <Confirm
           title={words.switchTitle(visible(target.name))}

@@ -15,3 +15,20 @@ export const monitorsQuery = (query: { [Name in keyof Query]: Query[Name] | unde
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_MS,
   })
+
+/** Types whose values are addresses or names of servers, which checks can ask. */
+export const CHECKABLE = ['A', 'AAAA', 'CNAME', 'ALIAS'] as const
+const FOUND = 200
+
+/** Records that a monitor could switch, by part of the host name. */
+export const switchableQuery = (domainId: string, search: string) =>
+  queryOptions({
+    queryKey: ['records', domainId, 'switchable', search],
+    queryFn: ({ signal }) =>
+      api.GET('/api/domains/{id}/records', {
+        path: { id: domainId },
+        query: { type: [...CHECKABLE], limit: FOUND, ...(search !== '' && { search }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
