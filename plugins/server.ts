@@ -4,7 +4,7 @@ import bodies from './http/bodies.ts'
 import errors from './http/errors.ts'
 import gracefulShutdown from './http/graceful-shutdown.ts'
 import { knownNames, type RouteNames } from './http/validation/known-names.ts'
-import tracing from './tracing/index.ts'
+import tracing from './tracing.ts'
 
 /**
  * How the server reads bodies, answers errors and stops. Registered first, so that errors while loading find

@@ -13,7 +13,7 @@ export default fp<{ otlpEndpoint: string | null }>(
   async (app, { otlpEndpoint }) => {
     if (otlpEndpoint === null) return
     // Loaded only where it is used: it is large.
-    const { startExporting } = await import('./exporter.ts')
+    const { startExporting } = await import('./trace-exporter.ts')
     const exporting = startExporting(otlpEndpoint, (message) =>
       app.log.warn({ reason: message }, 'traces not sent'),
     )

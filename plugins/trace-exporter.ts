@@ -3,7 +3,7 @@ import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
-import packageJson from '../../package.json' with { type: 'json' }
+import packageJson from '../package.json' with { type: 'json' }
 
 /**
  * Exports spans to `<endpoint>/v1/traces`. The SDK reads its own variables: OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER,
