@@ -71,6 +71,11 @@ void t.test('the README begins with what starts the service and what tests it', 
   t.match(scripts, { start: /^exec node server\.js$/, test: / node scripts\/test\.ts$/ })
 })
 
+void t.test('the version is the newest of the changelog', async (t) => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  t.equal(version, names(read('CHANGELOG.md'), /^## \[(\d[^\]]*)\]/gm)[0])
+})
+
 void t.test('the limits are those of the code', async (t) => {
   const page = read('docs/limits.md')
   const row = (what: string) => page.split('\n').find((line) => line.startsWith(`| ${what}`)) ?? ''
