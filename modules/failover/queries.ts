@@ -3,6 +3,8 @@ import { FAILOVER_MONITORS } from '../../db/tables/columns.ts'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { FailoverMonitorsTable } from '../../db/tables/index.ts'
 import type { Principal } from '../../plugins/security/access/index.ts'
+import { publish } from '../../plugins/events/queries.ts'
+import { signalOf } from '../../schemas/events/events.ts'
 import type { Approvable } from './approval.ts'
 import { grantsOf, recordsVisibleTo, visibleTo, type Grant } from '../domains/access/access.ts'
 
@@ -135,20 +137,25 @@ export async function insertMonitor(
     .values({ id, domain_id, name, type, author_id, author_name, active, ...stored(settings) })
     .onConflict((conflict) => conflict.columns(['domain_id', 'name', 'type']).doNothing())
     .executeTakeFirst()
+  await tellInstances(db, id)
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
+
+/** With the commit, all instances read the monitor again. */
+const tellInstances = (db: Executor, monitorId: string) =>
+  publish(db, signalOf('failover.changed', { monitorId }))
 
 export type NewMonitor = Settings &
   Pick<MonitorRow, 'id' | 'domain_id' | 'name' | 'type' | 'author_id' | 'author_name' | 'active'>
 
 /** Stores settings. `restart`: what is checked or served changes, which makes the caller its author. */
-export const updateMonitor = (
+export async function updateMonitor(
   db: Executor,
   id: string,
   settings: Settings,
   restart: Pick<MonitorRow, 'author_id' | 'author_name' | 'active'> | null,
-) =>
-  db
+): Promise<void> {
+  await db
     .updateTable('failover_monitors')
     .set((eb) => ({
       ...stored(settings),
@@ -167,9 +174,13 @@ export const updateMonitor = (
     }))
     .where('id', '=', id)
     .execute()
+  await tellInstances(db, id)
+}
 
-export const deleteMonitor = (db: Executor, id: string) =>
-  db.deleteFrom('failover_monitors').where('id', '=', id).execute()
+export async function deleteMonitor(db: Executor, id: string): Promise<void> {
+  await db.deleteFrom('failover_monitors').where('id', '=', id).execute()
+  await tellInstances(db, id)
+}
 
 /** The checks of living instances for the current revision of monitors, and of how many instances there are. */
 export const listVerdicts = (db: Executor, ids: readonly string[], livingSeconds: number) =>

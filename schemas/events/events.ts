@@ -21,6 +21,8 @@ export interface Events {
   'provider.called': { instance: string; calls: [accountId: string, reads: number, writes: number][] }
   /** Health checks of domains are due. */
   'health.due': Record<string, never>
+  /** A failover monitor was set up, changed or removed. */
+  'failover.changed': { monitorId: string }
   /** New operations are due. */
   'operations.added': Record<string, never>
 }

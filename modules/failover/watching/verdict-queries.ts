@@ -21,9 +21,16 @@ export const forgetInstance = (db: Executor, id: string) =>
 export const forgetDeadInstances = (db: Executor, seconds: number) =>
   db.deleteFrom('instances').where('seen_at', '<', secondsAgo(seconds)).execute()
 
-/** All monitors with the revisions of what they check. */
-export const listRevisions = (db: Executor): Promise<{ id: string; revision: number }[]> =>
-  db.selectFrom('failover_monitors').select(['id', 'revision']).execute()
+/** These monitors, or all, with the revisions of what they check. */
+export const listRevisions = (
+  db: Executor,
+  ids: readonly string[] | null,
+): Promise<{ id: string; revision: number }[]> =>
+  db
+    .selectFrom('failover_monitors')
+    .select(['id', 'revision'])
+    .$if(ids !== null, (query) => query.where('id', '=', anyOf(ids ?? [])))
+    .execute()
 
 export const monitorsOfIds = (db: Executor, ids: readonly string[]): Promise<MonitorRow[]> =>
   db.selectFrom('failover_monitors').select(FAILOVER_MONITORS).where('id', '=', anyOf(ids)).execute()

@@ -22,6 +22,8 @@ const CONCURRENCY = 20
 const HISTORY = 60
 /** The first checks after the start of an instance are spread over this part of the interval. */
 const SPREAD = 0.5
+/** How often all monitors are listed, in case the news of one was lost. */
+const LIST_MS = 60_000
 /** Where time passes faster. */
 const LEAST_TICK_SECONDS = 0.1
 
@@ -46,7 +48,7 @@ export function watchMonitors(
   { second }: FailoverTimes,
   afterChecks: AfterChecks,
 ): void {
-  const { jobsDb: db, probe, dns, log } = app
+  const { jobsDb: db, probe, dns, events, log } = app
   const instanceId = uuidv7()
   const watched = new Map<string, Watched>()
   const stopping = new AbortController()
@@ -55,13 +57,18 @@ export function watchMonitors(
   const waiting: (() => void)[] = []
   let isReady = false
   let isKnown = false
+  /** Monitors that may have changed since they were read. */
+  let news = new Set<string>()
+  /** Events may have been missed. */
+  let isStale = true
+  /** When all are listed again, on the clock of performance.now(). */
+  let listAt = 0
 
   async function tick(): Promise<void> {
     if (!isReady || stopping.signal.aborted) return
-    const listed = await listRevisions(db)
-    if (listed.length > 0) await noteInstance(db, instanceId)
-    isKnown ||= listed.length > 0
-    await adopt(listed)
+    await readNews()
+    if (watched.size > 0) await noteInstance(db, instanceId)
+    isKnown ||= watched.size > 0
     const now = performance.now()
     for (const one of watched.values()) {
       if (one.isRunning || one.dueAt > now) continue
@@ -79,10 +86,29 @@ export function watchMonitors(
     }
   }
 
-  /** Begins with new and changed monitors, and ends with removed ones. */
-  async function adopt(listed: { id: string; revision: number }[]): Promise<void> {
+  /** Asks nothing while no monitor changes and events arrive. */
+  async function readNews(): Promise<void> {
+    const now = performance.now()
+    const isWhole = isStale || !events.connected || now >= listAt
+    if (!isWhole && news.size === 0) return
+    const read = news
+    news = new Set()
+    isStale = false
+    try {
+      await adopt(isWhole ? null : [...read])
+      if (isWhole) listAt = now + LIST_MS
+    } catch (error) {
+      for (const id of read) news.add(id)
+      isStale ||= isWhole
+      throw error
+    }
+  }
+
+  /** Begins with new and changed monitors among these (null: all), and ends with removed ones. */
+  async function adopt(ids: readonly string[] | null): Promise<void> {
+    const listed = await listRevisions(db, ids)
     const current = new Map(listed.map(({ id, revision }) => [id, revision]))
-    for (const id of watched.keys()) if (!current.has(id)) watched.delete(id)
+    for (const id of ids ?? watched.keys()) if (!current.has(id)) watched.delete(id)
     const changed = [...current].filter(([id, revision]) => watched.get(id)?.row.revision !== revision)
     if (changed.length === 0) return
     const rows = await monitorsOfIds(
@@ -115,6 +141,8 @@ export function watchMonitors(
     one.streaks = results.map(({ ok }, at) => advance(one.streaks[at] ?? NO_STREAK, ok, row))
     one.verdicts = results.map((result, at) => verdictOf(result, one.streaks[at], one.verdicts[at]))
     if (await storeVerdicts(db, instanceId, row, one.verdicts)) await afterChecks(row.id)
+    // Changed, or removed with its domain.
+    else news.add(row.id)
   }
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -129,6 +157,8 @@ export function watchMonitors(
     }
   }
 
+  events.on('failover.changed', ({ monitorId }) => void news.add(monitorId))
+  events.on('events.missed', () => void (isStale = true))
   app.work.everyInstance(
     Math.max(LEAST_TICK_SECONDS, TICK_SECONDS * Math.min(1, second)),
     'failover checks',
