@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { hear } from '../helpers/events.ts'
 import { until } from '../helpers/until.ts'
@@ -8,7 +9,7 @@ const zone = await startFailingZone(t, {
   providerBudgetMs: 2500,
   reconcileTimes: { afterLostAnswer: [0.3, 0.6], sweep: 0.2 },
 })
-const { app, admin, domainId, there, primary, backup, watch, when, read } = zone
+const { app, admin, domainId, database, there, primary, backup, watch, when, read } = zone
 const heard = hear(app, 'failover.switched', 'failover.failed')
 const FINE = { status: 200, body: 'all fine', hangs: false }
 const BROKEN = { ...FINE, status: 503 }
@@ -24,6 +25,14 @@ const settled = (id: string, condition: (monitor: Monitor) => boolean) =>
 const failovers = async () => {
   const { body } = await admin.get(`/api/domains/${domainId}/changes?limit=50`)
   return body.changes.filter(({ origin }: Monitor) => origin === 'failover').length
+}
+/** Those that changed this name. */
+const failoversOf = async (name: string) => {
+  const { body } = await admin.get(`/api/domains/${domainId}/changes?limit=50`)
+  return body.changes.filter(
+    ({ origin, items }: Monitor) =>
+      origin === 'failover' && items.some(({ before, after }: Monitor) => (after ?? before).name === name),
+  ).length
 }
 
 t.afterEach(async () => {
@@ -78,4 +87,43 @@ void t.test('somebody else changes the records in the same moment', async (t) =>
   t.equal((await writing).status, 200)
   await when(id, 'paused', ({ paused }) => paused === 'records_changed')
   t.same(there('race', 'A'), ['192.0.2.99'])
+})
+
+void t.test('somebody adds a record after the switch was planned', async (t) => {
+  const { id } = await watch('beside')
+  await when(id, 'both up', isUp)
+  let switching: ReturnType<typeof admin.post> | undefined
+  await database.db.transaction().execute(async (trx) => {
+    // What inserts rows of the domain does not wait for this lock, only what changes its records.
+    const { domain_id: held } = await trx
+      .selectFrom('domains')
+      .select('id as domain_id')
+      .where('id', '=', domainId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    switching = admin.post(`/api/failover-monitors/${id}/switch`, { to: 'backup' })
+    await until('the switch waits for the domain', async () => {
+      const { rows } = await sql<{ waits: boolean }>`
+        select exists (select from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock' and query like '%domains%for no key update%') as waits
+      `.execute(database.db)
+      return rows[0]?.waits
+    })
+    await trx
+      .insertInto('records')
+      .values({
+        id: '0192f0a0-0000-7000-8000-0000000000aa',
+        domain_id: held,
+        name: 'beside',
+        type: 'A',
+        value: '192.0.2.77',
+        ttl: 60,
+        status: 'active',
+      })
+      .execute()
+  })
+  t.match(await switching, { status: 409, body: { reason: 'failover_values' } })
+  t.match(await read(id), { active: 'primary', isSwitching: false })
+  t.same(there('beside', 'A'), [primary.address], 'nothing was written')
+  t.equal(await failoversOf('beside'), 0)
 })

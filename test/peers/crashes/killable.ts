@@ -7,7 +7,7 @@ import type { PowerDnsSimulator } from '../../conformance/simulators/powerdns.ts
 import { databaseUrl, startZonekeeper } from '../zonekeeper.ts'
 
 /** A database, and a way to start instances on it, which a test kills. */
-export async function killable() {
+export async function killable(environment: Record<string, string> = {}) {
   const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-killed-'))
   t.teardown(() => rmSync(work, { recursive: true, force: true }))
   const database = await createDatabase(t)
@@ -18,6 +18,7 @@ export async function killable() {
       DATA_DIR: work,
       OUTBOUND_ALLOW: '127.0.0.1',
       LOG_LEVEL: 'warn',
+      ...environment,
     })
     t.teardown(() => service.kill())
     return service
