@@ -14,7 +14,7 @@ export interface Server {
 
 /**
  * The service on this database, with its log in a file as in production. `rateLimit`: 0 also turns off the
- * limit of sign-ins; `jobs`: also works on the job queue; `nodeOptions`: for its Node process.
+ * limit of sign-ins; `jobs`: also works on the job queue; `nodeOptions` and `environment`: for its Node process.
  */
 export const startService = (
   database: pg.ClientConfig,
@@ -22,13 +22,20 @@ export const startService = (
     rateLimit = 1_000_000,
     jobs = false,
     nodeOptions = [],
-  }: { rateLimit?: number; jobs?: boolean; nodeOptions?: string[] } = {},
+    environment = {},
+  }: {
+    rateLimit?: number
+    jobs?: boolean
+    nodeOptions?: string[]
+    environment?: Record<string, string>
+  } = {},
 ): Promise<Server> =>
   start('service.ts', nodeOptions, {
     BENCH_DATABASE: JSON.stringify(database),
     BENCH_RATE_LIMIT: String(rateLimit),
     BENCH_JOBS: String(jobs),
     LOG_LEVEL: 'info',
+    ...environment,
   })
 
 export const startBare = (route: BareRoute): Promise<Server> =>

@@ -1,6 +1,7 @@
 import { bulk } from './bulk.ts'
 import { create } from './create.ts'
 import { expiry } from './expiry.ts'
+import { health } from './health.ts'
 import { lists } from './lists.ts'
 import { openApi } from './open-api.ts'
 import { outbox } from './outbox.ts'
@@ -33,6 +34,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   streams,
   outbox,
   expiry,
+  health,
   programs,
   search,
 }

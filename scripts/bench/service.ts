@@ -20,12 +20,16 @@ const config = readConfig(
   '/dev/null',
 )
 const connection = connect(database)
-const app = await buildApp(config, { connection, secretKeys: [SECRET_KEY], alone: true })
+const nameServerPort = Number(process.env['BENCH_NAME_SERVER_PORT'] ?? 53)
+const app = await buildApp(config, { connection, secretKeys: [SECRET_KEY], alone: true, nameServerPort })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 // Errors that no request of this build can cause.
 process.on('message', ({ name, payload }: { name: EventName; payload: never }) =>
   app.events.emit(name, payload),
 )
 if (process.env['BENCH_JOBS'] === 'true') app.work.start()
+// With --expose-gc, resident memory shows what is in use rather than what was not collected yet.
+const { gc } = globalThis
+if (gc) setInterval(() => void gc(), 20_000).unref()
 process.send?.(address)
 process.once('disconnect', () => void app.close().then(() => connection.close()))
