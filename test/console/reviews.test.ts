@@ -154,3 +154,65 @@ void t.test('the author withdraws, and plans an outdated one again', async (t) =
   t.same(await faultsOf(watched), [])
   await context.close()
 })
+
+void t.test('the author changes the time of an open request, and leaves a change out', async (t) => {
+  const domain = await addDomain('timed.example')
+  const { records } = made(await admin.get(`/api/domains/${domain}/records?type=A`))
+  const [{ id: recordId, version }] = records as [{ id: string; version: number }]
+  const id = await open(ada, domain, 'Three changes', [
+    { action: 'update', recordId, version, ttl: 600 },
+    create('e', '192.0.2.50'),
+    create('f', '192.0.2.51'),
+  ])
+  made(await ada.put(`/api/change-requests/${id}`, { confirmWithin: 7 }))
+  const watched = await openConsole(browser, origin, { user: 'ada' })
+  const { page, context } = watched
+  await page.goto(`/change-requests/${id}`)
+  await main(page).getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit request' })
+  const save = dialog.getByRole('button', { name: 'Save and plan again' })
+  await dialog.getByRole('button', { name: /within 7 minutes/ }).waitFor()
+  await dialog.getByText('At a time', { exact: true }).click()
+  t.ok(await save.isDisabled(), 'not without a time')
+  await dialog.getByLabel('Time', { exact: true }).fill('2020-01-01T12:00')
+  await dialog.getByRole('button', { name: 'Leave out f A 192.0.2.51' }).press('Enter')
+  await dialog.getByText('left out', { exact: true }).waitFor()
+  t.same(await faultsOf(watched), [])
+  await save.click()
+  await dialog.locator('input[name=applyAt][aria-invalid=true]').waitFor()
+  watched.seen.splice(0)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  await dialog.getByLabel('Time', { exact: true }).fill(`${tomorrow}T12:00`)
+  await dialog.getByRole('button', { name: /Revert unless confirmed/ }).click()
+  await page.getByRole('option', { name: 'within 15 minutes' }).click()
+  await save.click()
+  await dialog.waitFor({ state: 'detached' })
+  await main(page).getByRole('list', { name: 'e', exact: true }).getByText('192.0.2.50').waitFor()
+  t.equal(await main(page).getByText('192.0.2.51').count(), 0)
+  t.match(made(await ada.get(`/api/change-requests/${id}`)), {
+    status: 'open',
+    revision: 3,
+    created: 1,
+    updated: 1,
+    deleted: 0,
+    applyAt: String,
+    confirmWithin: 15,
+    plan: { updates: [{ recordId, after: { ttl: 600 } }], creates: [{ after: { name: 'e' } }] },
+  })
+  await main(page).getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByText('Now', { exact: true }).click()
+  for (const record of ['e A 192.0.2.50', 'www A 192.0.2.1'])
+    await dialog.getByRole('button', { name: `Leave out ${record}` }).click()
+  t.ok(await save.isDisabled(), 'something must be left')
+  await dialog.getByRole('button', { name: 'Keep e A 192.0.2.50' }).click()
+  await save.click()
+  await dialog.waitFor({ state: 'detached' })
+  t.match(made(await ada.get(`/api/change-requests/${id}`)), {
+    applyAt: null,
+    confirmWithin: 15,
+    created: 1,
+    updated: 0,
+  })
+  t.same(await faultsOf(watched), [])
+  await context.close()
+})

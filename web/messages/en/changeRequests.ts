@@ -98,6 +98,10 @@ export const changeRequests = {
     help: 'Saving plans the changes again, as the records are now.',
     action: 'Save and plan again',
     done: 'Request changed',
+    changes: 'Changes',
+    leaveOut: 'Leave out',
+    isLeftOut: 'left out',
+    keep: 'Keep',
   },
   edited: {
     title: (revision: string) => `This request was edited. You are looking at revision ${revision} now.`,

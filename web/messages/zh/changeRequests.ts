@@ -86,6 +86,10 @@ export const changeRequests: typeof en = {
     help: '保存时会按记录的当前状态重新生成计划。',
     action: '保存并重新生成计划',
     done: '申请已修改',
+    changes: '修改',
+    leaveOut: '去掉',
+    isLeftOut: '已去掉',
+    keep: '保留',
   },
   edited: {
     title: (revision) => `此申请已被修改，当前显示的是修订版 ${revision}。`,

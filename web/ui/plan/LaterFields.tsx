@@ -7,7 +7,7 @@ import type { ChosenLater } from './later.ts'
 import styles from './LaterFields.module.css'
 
 const NEVER = '0'
-const MINUTES = [5, 10, 15, 30, 60, 240, 1440] as const
+const MINUTES = [5, 10, 15, 30, 60, 240, 1440]
 
 interface LaterProps {
   value: ChosenLater
@@ -20,6 +20,8 @@ export function LaterFields({ value, onChange }: LaterProps) {
   const words = m.later
   const id = useId()
   const { isTimed, applyAt, confirmWithin } = value
+  // Programs may have chosen another time.
+  const minutes = [...new Set([...MINUTES, ...(confirmWithin === null ? [] : [confirmWithin])])]
   return (
     <section aria-labelledby={id} className={styles['later']}>
       <h3 id={id} className="hidden">
@@ -47,12 +49,12 @@ export function LaterFields({ value, onChange }: LaterProps) {
         <Select
           label={words.confirm}
           value={String(confirmWithin ?? NEVER)}
-          onChange={(minutes) =>
-            onChange({ ...value, confirmWithin: minutes === NEVER ? null : Number(minutes) })
+          onChange={(chosen) =>
+            onChange({ ...value, confirmWithin: chosen === NEVER ? null : Number(chosen) })
           }
           options={[
             { id: NEVER, text: words.never },
-            ...MINUTES.map((minutes) => ({ id: String(minutes), text: words.within(minutes) })),
+            ...minutes.toSorted((a, b) => a - b).map((one) => ({ id: String(one), text: words.within(one) })),
           ]}
         />
       </div>

@@ -19,12 +19,14 @@ export const hasAllRights = ({ access }: Pick<Reviewed, 'access'>): boolean =>
 export const needsReview = (domain: Reviewed): boolean =>
   domain.reviewPolicy === 'everyone' || (domain.reviewPolicy === 'members' && !hasAllRights(domain))
 
-/** The changes of a domain in a plan over many, to be requested. */
-export const wantedOf = (changes: readonly Schemas['PlannedRecord'][]): Wanted => ({
+type Planned = Pick<Schemas['PlannedRecord'], 'recordId' | 'before' | 'after'>
+
+/** Changes of a plan, to be requested. */
+export const wantedOf = (changes: readonly Planned[]): Wanted => ({
   changes: changes.map(changeOf),
 })
 
-function changeOf({ recordId, before, after }: Schemas['PlannedRecord']): Schemas['RecordChange'] {
+function changeOf({ recordId, before, after }: Planned): Schemas['RecordChange'] {
   if (after === null) return { action: 'delete', recordId: recordId ?? '' }
   const { recordType, name, value, ttl, proxied, enabled, comment, routing } = after
   const fields = { recordType, name, value, ttl, proxied, enabled, comment }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/page/Button.tsx'
@@ -6,7 +6,11 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { TextField } from '../../ui/fields/Field.tsx'
 import { Form, FormActions } from '../../ui/fields/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
+import { LaterFields } from '../../ui/plan/late-later.ts'
+import type { ChosenLater } from '../../ui/plan/later.ts'
+import { wantedOf } from '../../ui/plan/review.ts'
 import { toast } from '../../ui/feedback/Toast.tsx'
+import { RequestedChanges } from './RequestedChanges.tsx'
 
 interface EditProps {
   request: Schemas['ChangeRequest']
@@ -14,21 +18,35 @@ interface EditProps {
   onClose: () => void
 }
 
-/** Changes title and reason; the service plans the changes again. */
+/** Changes title, reason and times, and leaves changes out; the service plans the rest again. */
 export function EditDialog({ request, onDone, onClose }: EditProps) {
   const m = useMessages('changeRequests')
   const words = m.changeRequests.editing
   const [title, setTitle] = useState(request.title)
   const [reason, setReason] = useState(request.reason)
+  const { applyAt, confirmWithin, plan } = request
+  const [later, setLater] = useState<ChosenLater>({ isTimed: applyAt !== null, applyAt, confirmWithin })
+  const [changes] = useState([...plan.deletes, ...plan.updates, ...plan.creates])
+  const [leftOut, setLeftOut] = useState<ReadonlySet<(typeof changes)[number]>>(new Set())
+  const at = later.isTimed ? later.applyAt : null
+  const isReady = title.trim() !== '' && leftOut.size < changes.length && (!later.isTimed || at !== null)
   async function save() {
     const path = { id: request.id }
-    onDone(await api.PUT('/api/change-requests/{id}', { path, body: { title, reason } }))
+    const body = {
+      title,
+      reason,
+      // Times that stay are not sent: they may be over by now.
+      ...(at !== applyAt && { applyAt: at }),
+      ...(later.confirmWithin !== confirmWithin && { confirmWithin: later.confirmWithin }),
+      ...(leftOut.size > 0 && wantedOf(changes.filter((one) => !leftOut.has(one)))),
+    }
+    onDone(await api.PUT('/api/change-requests/{id}', { path, body }))
     toast(words.done)
     onClose()
   }
   return (
-    <Dialog title={words.title} onClose={onClose}>
-      <Form fields={['title', 'reason']} onSubmit={save}>
+    <Dialog wide title={words.title} onClose={onClose}>
+      <Form fields={['title', 'reason', 'applyAt', 'confirmWithin']} onSubmit={save}>
         {(isPending) => (
           <>
             <TextField label={words.name} name="title" maxLength={200} value={title} onChange={setTitle} />
@@ -41,8 +59,15 @@ export function EditDialog({ request, onDone, onClose }: EditProps) {
               value={reason}
               onChange={setReason}
             />
+            <Suspense>
+              <LaterFields value={later} onChange={setLater} />
+            </Suspense>
+            <section aria-labelledby="edited-changes" className="stack">
+              <h3 id="edited-changes">{words.changes}</h3>
+              <RequestedChanges changes={changes} leftOut={leftOut} onChange={setLeftOut} />
+            </section>
             <FormActions>
-              <Button type="submit" look="primary" isPending={isPending} isDisabled={title.trim() === ''}>
+              <Button type="submit" look="primary" isPending={isPending} isDisabled={!isReady}>
                 {words.action}
               </Button>
               <Button onPress={onClose}>{m.common.cancel}</Button>
