@@ -75,6 +75,30 @@ export const DOMAIN_SHOTS: Shot[] = [
     address: ({ domains, verified }) => `/domains/${domains}/history?change=${verified}`,
   },
   {
+    view: '/domains/$id/history',
+    state: 'a change is scheduled',
+    address: ({ later }) => `/domains/${later}/history?status=scheduled`,
+    act: ({ page, m }) =>
+      page
+        .getByRole('button', { name: new RegExp(`^${m.history.show}`) })
+        .first()
+        .click(),
+  },
+  {
+    view: '/domains/$id/history',
+    state: 'a change waits for its confirmation',
+    address: ({ later }) => `/domains/${later}/history?status=unconfirmed`,
+  },
+  {
+    view: '/domains/$id/sync',
+    state: 'put back',
+    isWindow: true,
+    async act({ m, press, dialog }) {
+      await press(m.sync.putBack)
+      await dialog()
+    },
+  },
+  {
     view: '/domains/$id/health',
     state: 'a fix',
     isWindow: true,

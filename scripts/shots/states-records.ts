@@ -35,6 +35,11 @@ async function edit(page: Page, m: Messages, from: string, to: string): Promise<
 
 /** The record editor in all its states. */
 export const RECORD_SHOTS: Shot[] = [
+  {
+    view: '/domains/$id/records',
+    state: 'a change waits for its confirmation',
+    address: ({ later }) => `/domains/${later}/records`,
+  },
   { view: VIEW, state: 'changes are staged', isWindow: true, act: stageSome },
   {
     view: VIEW,

@@ -43,6 +43,47 @@ export const STATES: Shot[] = [
   },
   { view: '/health-findings', state: 'filtered', address: () => '/health-findings?severity=warning' },
   { view: '/health-findings', state: 'no match', address: () => '/health-findings?code=dnssec.bogus' },
+  { view: '/failover', state: 'nothing watched', user: 'ines' },
+  {
+    view: '/failover',
+    state: 'new monitor',
+    isWindow: true,
+    async act({ m, press, dialog }) {
+      await press(m.failover.add)
+      await dialog()
+    },
+  },
+  {
+    view: '/failover',
+    state: 'edit',
+    isWindow: true,
+    async act({ page, m, dialog }) {
+      await page.getByRole('button', { name: m.failover.edit, exact: true }).first().click()
+      await dialog()
+    },
+  },
+  {
+    view: '/failover',
+    state: 'switch by hand',
+    isWindow: true,
+    async act({ page, m, dialog }) {
+      await page
+        .getByRole('button', { name: m.failover.switchTo('backup') })
+        .first()
+        .click()
+      await dialog()
+    },
+  },
+  {
+    view: '/change-requests/$id',
+    state: 'edit',
+    user: 'jonas',
+    isWindow: true,
+    async act({ m, press, dialog }) {
+      await press(m.changeRequests.edit)
+      await dialog()
+    },
+  },
   { view: '/requests', state: 'own', user: 'jonas' },
   { view: '/requests', state: 'nothing yet', user: 'ines' },
   {

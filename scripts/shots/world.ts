@@ -1,5 +1,6 @@
 import { startPowerDns, type PowerDns } from '../../test/peers/powerdns.ts'
 import { startServer } from '../../test/conformance/simulators/server.ts'
+import { changeLater, watchNames } from './later.ts'
 import { startNameServers, type NameServers } from './name-servers.ts'
 import { addOutside, addPeople, addTemplates, addTokens, ask, requestChange, share } from './people.ts'
 import { FIREFOX, inDays, startService, type Person, type Service } from './service.ts'
@@ -15,7 +16,7 @@ export interface World {
   >
   stop(): Promise<void>
 }
-type Special = 'verified' | 'large' | 'local' | 'byHand' | 'failing' | 'empty' | 'jonas'
+type Special = 'verified' | 'later' | 'large' | 'local' | 'byHand' | 'failing' | 'empty' | 'jonas'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1'
@@ -97,6 +98,11 @@ async function settle(
     if (name < 'p' && name !== 'blue-kite.example')
       await mara.post(`/api/domains/${id}/sync`).catch(() => null)
   const domainOf = (name: string) => named.get(name) as string
+  await watchNames(mara, {
+    working: domainOf('lighthouse-coffee.example'),
+    failing: domainOf('salt-and-thyme.example'),
+    receiver,
+  })
   const large = await add('machines.example', configs.local, { expiresAt: inDays(290), groupName: 'Brands' })
   for (let at = 0; at < 10_000; at += 1000) await change(mara, large, machines(at))
   await daysPass(5)
@@ -141,6 +147,8 @@ async function settle(
   const { changes } = await mara.get(`/api/domains/${company}/changes?limit=1`)
   for (const domain of [company, ...OTHERS.map(([name]) => domainOf(name)).slice(3, 9)])
     await mara.post(`/api/domains/${domain}/health/check`)
+  const later = domainOf('northwind-trading.example')
+  await changeLater(mara, later)
   const request = await requestChange(mara, jonas, company)
   const channels = (await mara.get('/api/notifications/configs')).configs[0].id as string
   await Promise.all([mara.leave(), jonas.leave(), wei.leave()])
@@ -153,6 +161,7 @@ async function settle(
     users: users.jonas,
     jonas: users.jonas,
     verified: (changes as { id: string }[])[0]?.id ?? '',
+    later,
     large,
     byHand: configs.local,
     local: domainOf('autumn-2025.example'),
