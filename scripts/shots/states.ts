@@ -79,9 +79,10 @@ export const STATES: Shot[] = [
     state: 'edit',
     user: 'jonas',
     isWindow: true,
-    async act({ m, press, dialog }) {
+    async act({ page, m, press, dialog }) {
       await press(m.changeRequests.edit)
       await dialog()
+      await page.getByText(m.later.confirm, { exact: true }).first().waitFor()
     },
   },
   { view: '/requests', state: 'own', user: 'jonas' },
