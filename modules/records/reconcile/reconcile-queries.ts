@@ -120,7 +120,7 @@ export const releaseChanges = (db: Executor, ids: readonly string[]) =>
 export const pendingItems = (db: Executor, changeId: string) =>
   db
     .selectFrom('change_items')
-    .innerJoin('records', 'records.id', 'change_items.record_id')
+    .leftJoin('records', 'records.id', 'change_items.record_id')
     .select(['position', 'action', 'record_id', 'records.provider_record_id'])
     .select([contentIn('before').as('before'), contentIn('after').as('after')])
     .where('change_id', '=', changeId)

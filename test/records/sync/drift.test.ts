@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { startApp, type TestApp } from '../../helpers/app.ts'
 import { hear } from '../../helpers/events.ts'
-import { startZone, type Zone } from '../../helpers/zone.ts'
+import { until } from '../../helpers/until.ts'
+import { startZone, unsettled, type Zone } from '../../helpers/zone.ts'
 
 const app = await startApp(t)
 const heard = hear(app.app, 'domain.drift', 'domain.drift_enforced')
@@ -252,6 +253,30 @@ void t.test('where the provider takes nothing, the domain stays out of sync', as
     Array.from({ length: 12 }, () => 'active'),
   )
 })
+
+void t.test(
+  'a write whose answer is lost is looked up, with records that were never stored here',
+  async (t) => {
+    const times = { afterLostAnswer: [0.2, 0.4], sweep: 0.2 }
+    const patient = await startApp(t, { providerBudgetMs: 2_000, reconcileTimes: times })
+    for (const applied of [true, false]) {
+      const zone = await declared(t, 'enforce', patient)
+      outside(zone, rrset('h0', ['192.0.2.9']), rrset('new', ['192.0.2.7']))
+      zone.fake.fail({ on: 'write', kind: 'silent', applied })
+      await turn(zone, patient)
+      zone.fake.heal()
+      await until('it is settled', async () => (await unsettled(zone)).every((count) => count === 0))
+      t.match(await changesOf(zone), [{ source: 'enforce', status: applied ? 'applied' : 'failed' }])
+      t.match(await domainOf(zone), { recordCount: 12 })
+      t.ok((await zone.here()).includes('h0 A 192.0.2.1'), 'what is declared stays')
+      // The next sync puts back what was not taken, and notes that all is well.
+      await hourLater(zone)
+      await turn(zone, patient)
+      t.same([zone.there('h0', 'A'), zone.there('new', 'A')], [['192.0.2.1'], []])
+      t.match(await domainOf(zone), { recordCount: 12, drift: null })
+    }
+  },
+)
 
 void t.test('under a review policy, what is declared is still put back', async (t) => {
   const zone = await declared(t, 'enforce')
