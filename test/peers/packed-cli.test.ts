@@ -133,7 +133,8 @@ void t.test('bash completes', async (t) => {
   }
   t.same(await completed('d'), ['domains', 'diff'])
   t.same(await completed('records', 'list', 'ex'), ['example.com'])
-  t.same(await completed('sync', '--'), ['--help', '--dry-run', '--force', '--version', '--json', '--yes'])
+  const options = ['--help', '--dry-run', '--put-back', '--force', '--version', '--json', '--yes']
+  t.same(await completed('sync', '--'), options)
   t.same(await completed('diff', ''), [''])
 })
 
