@@ -1,6 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { typeOf } from '../../dns/types/index.ts'
 import {
   CLASS,
@@ -44,7 +43,7 @@ export async function startLateNameServers(): Promise<LateNameServers> {
     sockets.push(socket)
     socket.bind(port, address)
     await once(socket, 'listening')
-    ;({ port } = socket.address() as AddressInfo)
+    ;({ port } = socket.address())
     socket.on('message', (bytes, peer) => {
       const { id, questions } = decodeMessage(bytes)
       const [question] = questions

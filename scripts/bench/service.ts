@@ -30,6 +30,6 @@ process.on('message', ({ name, payload }: { name: EventName; payload: never }) =
 if (process.env['BENCH_JOBS'] === 'true') app.work.start()
 // With --expose-gc, resident memory shows what is in use rather than what was not collected yet.
 const { gc } = globalThis
-if (gc) setInterval(() => void gc(), 20_000).unref()
+if (gc) setInterval(() => gc(), 20_000).unref()
 process.send?.(address)
 process.once('disconnect', () => void app.close().then(() => connection.close()))

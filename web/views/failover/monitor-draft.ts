@@ -130,7 +130,7 @@ function checkOf({ kind, timeoutSeconds, ...draft }: DraftCheck): Check {
       ...common,
       ...contains,
       ...given('query', draft.query),
-      queryType: draft.queryType as NonNullable<Check['queryType']>,
+      queryType: draft.queryType,
     }
   const { tls, status, verifyCertificate, certificateDays } = draft
   return {
