@@ -63,7 +63,7 @@ export const INSIDE: Record<string, StateCase> = {
     filtered: { search: '?code=dnssec.bogus', says: 'No problems match the filter.' },
     empty: { says: 'No problems found.', leads: 'Check all domains' },
   },
-  '/failover': { empty: { says: 'No failover monitors yet.', leads: 'Domains' } },
+  '/failover': { empty: { says: 'No failover monitors yet.', leads: 'New monitor' } },
   '/requests': {
     filtered: { search: '?status=cancelled', says: 'No requests with this status.' },
     full: 'others ask: an administrator has nothing to do here',

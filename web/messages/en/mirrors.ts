@@ -7,6 +7,7 @@ export const mirrors = {
     `Each change is applied at “${provider}” and then, in the same order, at each mirror.`,
   none: 'No mirrors yet. A mirror serves this domain from a second provider.',
   readOnly: 'Only the owner of the domain and administrators add, promote and remove mirrors.',
+  needsAll: 'Mirrors are shown to those who have access to the whole domain.',
   zoneAt: (provider: string, zone: string) => `${provider}, zone ${zone}`,
   state: {
     in_step: 'in step',

@@ -7,6 +7,7 @@ export const mirrors: typeof en = {
   about: (provider) => `每项变更先在“${provider}”执行，再按相同顺序同步到每个镜像。`,
   none: '还没有镜像。镜像可由第二家服务商同时提供此域名的解析。',
   readOnly: '只有域名所有者和管理员可以添加、提升和移除镜像。',
+  needsAll: '只有可访问整个域名的用户才能查看镜像。',
   zoneAt: (provider, zone) => `${provider}，区域 ${zone}`,
   state: {
     in_step: '一致',

@@ -16,6 +16,7 @@ import { AddMirror } from './AddMirror.tsx'
 import { DIALOGS, type DialogName } from './late-dialogs.ts'
 import { MirrorCard } from './MirrorCard.tsx'
 import { useConnectionName } from './useConnectionName.ts'
+import { useSeesAll } from './useSeesAll.ts'
 import styles from './Mirrors.module.css'
 
 /** The zones of a domain at other providers, and what can be done with them. */
@@ -24,12 +25,14 @@ export function Mirrors() {
   const words = m.mirrors
   const { id } = useParams({ from: '/inside/domains/$id/mirrors' })
   const { data: domain } = useSuspenseQuery(domainQuery(id))
-  const { data: list, error, refetch } = useQuery(mirrorsQuery(id))
+  const seesAll = useSeesAll(domain)
+  const { data: list, error, refetch } = useQuery({ ...mirrorsQuery(id), enabled: seesAll === true })
   const mayWrite = useMayWriteAll(domain)
   const names = useConnectionName()
   const [isAdding, setAdding] = useState(false)
   const [open, setOpen] = useState<{ dialog: DialogName; mirror: Schemas['Mirror'] } | null>(null)
   useTitle(`${domain.unicodeName} · ${m.domain.mirrors}`)
+  if (seesAll === false) return <Note tone="info">{words.needsAll}</Note>
   if (error && !list) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!list) return <Loading />
   const { mirrors } = list

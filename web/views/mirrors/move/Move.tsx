@@ -16,6 +16,7 @@ import { leftOf, stepOf, STEPS, type Step } from './move-state.ts'
 import { MirrorStep, PromoteStep, RemoveStep, WaitStep } from './MoveSteps.tsx'
 import { DelegationStep } from './DelegationStep.tsx'
 import { useConnectionName } from '../useConnectionName.ts'
+import { useSeesAll } from '../useSeesAll.ts'
 import styles from '../Mirrors.module.css'
 
 /** Guides through the move of a domain to another provider; where it stands is read from the service. */
@@ -26,7 +27,8 @@ export function Move() {
   const { to, unchecked = false } = useSearch({ from: '/inside/domains/$id/mirrors/move' })
   const navigate = useNavigate({ from: '/domains/$id/mirrors/move' })
   const { data: domain } = useSuspenseQuery(domainQuery(id))
-  const { data: list, error, refetch } = useQuery(mirrorsQuery(id))
+  const seesAll = useSeesAll(domain)
+  const { data: list, error, refetch } = useQuery({ ...mirrorsQuery(id), enabled: seesAll === true })
   const mirrors = list?.mirrors ?? []
   /** The one to ask about: the new provider, then the old one. */
   const asked = mirrors.find(({ providerConfigId, state }) =>
@@ -36,6 +38,7 @@ export function Move() {
   const names = useConnectionName()
   const [open, setOpen] = useState<{ dialog: DialogName; mirror: Schemas['Mirror'] } | null>(null)
   useTitle(`${domain.unicodeName} · ${words.title}`)
+  if (seesAll === false) return <Note tone="info">{m.mirrors.needsAll}</Note>
   if (error && !list) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!list) return <Loading />
 
