@@ -110,7 +110,7 @@ export const SECRET_SETTINGS: readonly string[] = Object.entries(SCHEMA.properti
 
 /**
  * All settings as they were given, by the environment or `.env`, without their secrets: `set` or `from a file` stands for
- * those. Null: not given. Never throws for a value that is not valid.
+ * those, and credentials in URLs are left out. Null: not given. Never throws for a value that is not valid.
  */
 export function givenSettings(
   environment: NodeJS.ProcessEnv = process.env,
@@ -121,7 +121,7 @@ export function givenSettings(
     if (isSet(given[`${setting}_FILE`])) return 'from a file'
     const value = given[setting]
     if (value === undefined || value === '') return null
-    return SECRET_SETTINGS.includes(setting) ? 'set' : value
+    return SECRET_SETTINGS.includes(setting) ? 'set' : value.replace(/(?<=:\/\/)[^/?#]*@/g, '')
   }
   return Object.fromEntries(Object.keys(SCHEMA.properties).map((setting) => [setting, shown(setting)]))
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { givenSettings, readConfig, type Config } from '../config.ts'
@@ -7,6 +6,7 @@ import { findEmbedded } from '../db/embedded/embedded.ts'
 import { migrations } from '../db/migrations/index.ts'
 import type { Database } from '../db/tables/index.ts'
 import { readBacklogs } from '../plugins/metrics-queries.ts'
+import packageJson from '../package.json' with { type: 'json' }
 import { run } from './database.ts'
 
 /**
@@ -14,12 +14,9 @@ import { run } from './database.ts'
  * slow statements (their texts, never their values). Changes nothing, and works while the service runs.
  */
 await run(async () => {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
   const report = {
     at: new Date(),
-    service: { version, node: process.version, user: process.getuid?.() ?? null },
+    service: { version: packageJson.version, node: process.version, user: process.getuid?.() ?? null },
     machine: {
       platform: `${os.platform()} ${os.release()} ${os.arch()}`,
       processors: os.availableParallelism(),

@@ -23,11 +23,18 @@ void t.test('an installation with a database of its own, without its secrets', a
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     METRICS_TOKEN: 'a-metrics-token-of-16',
     LOG_LEVEL: 'warn',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector:hidden-password@traces.example.com/otlp',
   })
   t.equal(code, 0)
   t.match(report, {
     service: { version: /^\d/, node: process.version },
-    settings: { SECRET_KEY: 'set', METRICS_TOKEN: 'set', LOG_LEVEL: 'warn', SMTP_URL: null },
+    settings: {
+      SECRET_KEY: 'set',
+      METRICS_TOKEN: 'set',
+      LOG_LEVEL: 'warn',
+      SMTP_URL: null,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example.com/otlp',
+    },
     database: {
       server: { version: /^PostgreSQL/, standby: false },
       migrations: { missing: [], unknown: [] },
@@ -36,7 +43,12 @@ void t.test('an installation with a database of its own, without its secrets', a
     backlogs: Array,
   })
   t.ok(report.database.tables.length > 10)
-  for (const secret of [Buffer.alloc(32, 7).toString('base64'), 'a-metrics-token-of-16', fake.apiKey])
+  for (const secret of [
+    Buffer.alloc(32, 7).toString('base64'),
+    'a-metrics-token-of-16',
+    'hidden-password',
+    fake.apiKey,
+  ])
     t.notOk(output.includes(secret))
 })
 
