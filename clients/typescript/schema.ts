@@ -87,7 +87,7 @@ export interface Schemas {
   FailoverCheck: { kind: Schemas["FailoverCheckKind"]; port: number; timeoutSeconds: number; tls: boolean; host: string | null; path: string | null; status: number[]; contains: string | null; verifyCertificate: boolean; certificateDays: number | null; query: string | null; queryType: string | null }
   FailoverBack: "automatic" | "manual"
   MaintenanceWindow: { from: string; until: string }
-  FailoverWarning: { code: string; message: string }
+  FailoverWarning: { code: string; message: string; params: Record<string, unknown> }
   FailoverMonitor: { id: string; domainId: string; domainName: string; name: string; recordType: Schemas["RecordType"]; state: Schemas["FailoverState"]; active: string; isSwitching: boolean; switchedAt: string | null; switchedBy: Schemas["FailoverCause"] | null; changeId: string | null; paused: Schemas["FailoverPause"] | null; pausedAt: string | null; problem: string | null; isMaintenance: boolean; revision: number; awaitsApproval: boolean; canApprove: boolean; canWrite: boolean; author: Schemas["FailoverPerson"]; approver: Schemas["FailoverPerson"] | null; alternatives: Schemas["FailoverAlternative"][]; check: Schemas["FailoverCheck"]; intervalSeconds: number; failures: number; successes: number; holdDownSeconds: number; back: Schemas["FailoverBack"]; maintenance: Schemas["MaintenanceWindow"][]; instances: number; checkedAt: string | null; nextCheckAt: string | null; ttl: number | null; warnings: Schemas["FailoverWarning"][]; createdAt: string; updatedAt: string }
   TemplateVariable: { name: string; label: string; description?: string; required?: boolean; default?: string; pattern?: string }
   TemplateRecord: { recordType: Schemas["RecordType"]; name: string; value: string; ttl?: number }

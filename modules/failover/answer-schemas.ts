@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { named } from '../../schemas/named.ts'
 import { PageEnvelope } from '../../schemas/paging.ts'
-import { ReasonCode } from '../../schemas/problem.ts'
+import { ReasonCode, ReasonParams } from '../../schemas/problem.ts'
 import { RecordType } from '../../schemas/records/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from '../../schemas/scalars.ts'
@@ -28,10 +28,11 @@ const STATES = [
 
 const Caution = Type.Object(
   {
-    code: { ...ReasonCode, examples: ['failover_ttl'] },
+    code: Type.Unsafe<string>({ ...ReasonCode, examples: ['failover_ttl'] }),
     message: Type.String({
       examples: ['Resolvers keep the old values for up to 3600 s (TTL), which is longer than the interval'],
     }),
+    params: Type.Unsafe<Record<string, unknown>>({ ...ReasonParams, examples: [{ ttl: 3600 }] }),
   },
   named('FailoverWarning'),
 )
@@ -166,6 +167,7 @@ export const FailoverMonitor = Type.Object(
             code: 'failover_ttl',
             message:
               'Resolvers keep the old values for up to 3600 s (TTL), which is longer than the interval',
+            params: { ttl: 3600 },
           },
         ],
       ],

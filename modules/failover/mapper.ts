@@ -104,6 +104,7 @@ export function toMonitor(
 const ttlWarning = (ttl: number) => ({
   code: 'failover_ttl',
   message: `Resolvers keep the old values for up to ${ttl} s (TTL), which is longer than the interval`,
+  params: { ttl },
 })
 
 function stateOf(row: SeenMonitor, isAwaiting: boolean, health: Health): FailoverMonitor['state'] {

@@ -51,6 +51,7 @@ export const REASON_CODES = [
   'empty',
   'enum',
   'exists',
+  'failover_ttl',
   'fixed',
   'forbidden',
   'format',

@@ -93,7 +93,7 @@ void t.test('a countdown asks for the confirmation, and leaving is warned about'
   t.match(new URL(page.url()).pathname, `/domains/${domain}/records`)
   await main(page).getByRole('link', { name: 'Show change' }).click()
   const list = main(page).getByRole('list', { name: /Changes/ })
-  await list.getByText('not confirmed yet').waitFor()
+  await list.getByText('unconfirmed').waitFor()
   await main(page).getByRole('button', { name: 'Confirm', exact: true }).click()
   await banner(page).waitFor({ state: 'detached' })
   await main(page).getByText('Confirmed by root.').waitFor()

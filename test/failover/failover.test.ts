@@ -32,7 +32,7 @@ void t.test('switches to the backup and back, each as one change', async (t) => 
       { isActive: false, health: 'up' },
     ],
     check: { kind: 'http', host: 'www.example.com', path: '/health', status: [] },
-    warnings: [{ code: 'failover_ttl' }],
+    warnings: [{ code: 'failover_ttl', params: { ttl: 60 } }],
   })
   t.ok(ready.alternatives[0].latencyMs >= 0)
   t.ok(ready.alternatives[0].history.length >= 2)

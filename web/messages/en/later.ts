@@ -38,7 +38,7 @@ export const later = {
   },
   status: {
     waiting: 'must be confirmed once applied',
-    unconfirmed: 'not confirmed yet',
+    unconfirmed: 'unconfirmed',
     reverting: 'being reverted',
     confirmed: 'confirmed',
     reverted: 'reverted, not confirmed',

@@ -53,24 +53,26 @@ export function AlternativeFields({ alternatives, onChange }: AlternativeProps) 
                 onChange={(given) => change(key, { targets: given })}
               />
             </Fields>
-            <Bar>
-              {at > 0 && (
-                <Button
-                  icon="up"
-                  onPress={() => {
-                    const others = without(key)
-                    onChange([...others.slice(0, at - 1), alternative, ...others.slice(at - 1)])
-                  }}
-                >
-                  {words.prefer(name)}
-                </Button>
-              )}
-              {alternatives.length > LEAST && (
-                <Button icon="trash" onPress={() => onChange(without(key))}>
-                  {m.common.removeOf(name)}
-                </Button>
-              )}
-            </Bar>
+            {(at > 0 || alternatives.length > LEAST) && (
+              <Bar>
+                {at > 0 && (
+                  <Button
+                    icon="up"
+                    onPress={() => {
+                      const others = without(key)
+                      onChange([...others.slice(0, at - 1), alternative, ...others.slice(at - 1)])
+                    }}
+                  >
+                    {words.prefer(name)}
+                  </Button>
+                )}
+                {alternatives.length > LEAST && (
+                  <Button icon="trash" onPress={() => onChange(without(key))}>
+                    {m.common.removeOf(name)}
+                  </Button>
+                )}
+              </Bar>
+            )}
           </div>
         )
       })}

@@ -94,6 +94,7 @@ export const recordReasons: ReasonWords = {
   cname_chain: '{name} 的 CNAME 指向另一个 CNAME，会使查询变慢。',
   delegation_hides: '{name} 的委派会隐藏此区域的 {count} 条记录。',
   dname_hides: '{name} 的 DNAME 会隐藏其下的 {count} 条记录。',
+  failover_ttl: '解析器最长会将旧值保留 {ttl} 秒（TTL），超过检查间隔。',
   hidden_by_delegation: '{name} {recordType} 被 {above} 的委派隐藏，不会从这里应答。',
   unknown_siblings: '服务商处 {name} {recordType} 还有此处未知的值：{values}。',
   hidden_by_dname: '{name} {recordType} 被 {above} 的 DNAME 隐藏，其下的名称都在别处。',
