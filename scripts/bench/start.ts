@@ -8,6 +8,10 @@ import { median, ms, verdict, type Result } from './report.ts'
 
 const ROUNDS = 5
 const READY_MS = 30_000
+/** What `npm start` gives Node. */
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+const ARGUMENTS = scripts.start.split(' ').slice(2)
+
 /** Time after which an idle process has collected the garbage of its start. */
 const IDLE_MS = 10_000
 
@@ -48,7 +52,7 @@ export async function start(): Promise<Result> {
 async function startOnce(dataDir: string, look?: (pid: number) => Promise<void>): Promise<number> {
   const port = await freePort()
   const begun = performance.now()
-  const child = spawn(process.execPath, ['server.js'], {
+  const child = spawn(process.execPath, ARGUMENTS, {
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
