@@ -39,7 +39,7 @@ export interface Schemas {
   PlannedDomain: { domainId: string; domainName: string; counts: { creates: number; updates: number; deletes: number; blocked: number }; changes: Schemas["PlannedRecord"][]; blocked: Schemas["BlockedRecord"][]; warnings: { code: string; params: Record<string, unknown>; message: string }[]; outcome: string | null; changeId: string | null; problem: Schemas["ToldProblem"] | null }
   DomainsPlan: { planId: string; kind: Schemas["DomainsPlanKind"]; planExpiresAt: string; operationId: string | null; undoesOperationId: string | null; totals: { domains: number; changedDomains: number; hidden: number; creates: number; updates: number; deletes: number; blocked: number }; domains: Schemas["PlannedDomain"][]; nextCursor: string | null }
   CreatedDomain: { id: string; name: string; unicodeName: string; providerId: string; providerConfigId: string; expiresAt: string | null; status: Schemas["DomainStatus"]; groupName: string; tags: string[]; recordCount: number; unmanaged: number; recordsVersion: number; createdAt: string; expiryRemindDays: number[]; autoCheckExpiry: boolean; lastSyncedAt: string | null; lastSyncError: string | null; lastSyncErrorCode: string | null; lastSyncErrorParams: Record<string, unknown> | null; access: Schemas["DomainAccess"]; owner: Schemas["DomainOwner"]; providerKey: string; providerConfigName: string | null; zoneId: string; ownerId: string; notes: string; nameServers: string[]; registrar: string | null; eppStatus: string[]; expirySource: Schemas["ExpirySource"] | null; expiryCheckedAt: string | null; syncInterval: number | null; defaultTtl: number; reviewPolicy: Schemas["ReviewPolicy"]; reviewExempt: Schemas["ReviewExemption"][]; verify: Schemas["Verify"]; driftPolicy: Schemas["DriftPolicy"]; driftFoundAt: string | null; drift: Schemas["Drift"] | null; updatedAt: string; warnings?: string[] }
-  ChangedRecord: { id: string; domainId: string; recordType: Schemas["RecordType"]; name: string; unicodeName: string; value: string; strings?: string[]; data?: Schemas["RecordData"]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; status: Schemas["RecordStatus"]; version: number; createdAt: string; updatedAt: string; warnings: string[]; changeId: string | null }
+  ChangedRecord: { id: string; domainId: string; recordType: Schemas["RecordType"]; name: string; unicodeName: string; value: string; strings?: string[]; data?: Schemas["RecordData"]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; status: Schemas["RecordStatus"]; version: number; createdAt: string; updatedAt: string; warnings: string[]; changeId: string | null; confirmBy?: string | null }
   PlannedChange: { index: number | null; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null }
   ConflictKind: "invalid" | "conflict" | "not_found" | "outdated" | "forbidden"
   PlanConflict: { index: number; kind: Schemas["ConflictKind"]; code: string; params: Record<string, unknown>; detail: string; recordId: string | null; errors?: Schemas["FieldError"][]; current?: Schemas["RecordSnapshot"] }
@@ -172,8 +172,8 @@ export interface Schemas {
   SearchedIn: "name" | "value" | "name,value"
   RecordSort: "name" | "type" | "createdAt"
   RecordPage: { records: Schemas["DnsRecord"][]; total: number; page: number; limit: number; nextCursor: string | null; recordsVersion: number }
-  CreateRecord: { recordType: Schemas["RecordType"]; name: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null }
-  UpdateRecord: { recordType?: Schemas["RecordType"]; name?: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null; version?: number }
+  CreateRecord: { recordType: Schemas["RecordType"]; name: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null; applyAt?: string; confirmWithin?: number }
+  UpdateRecord: { recordType?: Schemas["RecordType"]; name?: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null; version?: number; applyAt?: string; confirmWithin?: number }
   CreateChange: { action: "create"; recordType: Schemas["RecordType"]; name: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null }
   UpdateChange: { action: "update"; recordId: string; version?: number; recordType?: Schemas["RecordType"]; name?: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null }
   DeleteChange: { action: "delete"; recordId: string; version?: number }
@@ -443,12 +443,12 @@ export interface OpenApi {
   }
   "/api/v1/domains/{id}/records": {
     GET: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; type?: Schemas["RecordType"][]; search?: string; in?: Schemas["SearchedIn"]; data?: boolean; sort?: Schemas["RecordSort"]; order?: Schemas["Order"] }; answer: Schemas["RecordPage"] }
-    POST: { path: { id: string }; body: Schemas["CreateRecord"]; answer: Schemas["ChangedRecord"] }
+    POST: { path: { id: string }; body: Schemas["CreateRecord"]; answer: Schemas["ChangedRecord"] | Schemas["Plan"] }
   }
   "/api/v1/domains/{id}/records/{recordId}": {
     GET: { path: { id: string; recordId: string }; answer: Schemas["DnsRecord"] }
-    PUT: { path: { id: string; recordId: string }; body: Schemas["UpdateRecord"]; answer: Schemas["ChangedRecord"] }
-    DELETE: { path: { id: string; recordId: string }; answer: undefined }
+    PUT: { path: { id: string; recordId: string }; body: Schemas["UpdateRecord"]; answer: Schemas["ChangedRecord"] | Schemas["Plan"] }
+    DELETE: { path: { id: string; recordId: string }; query?: { applyAt?: string; confirmWithin?: number }; answer: Schemas["Plan"] | undefined }
   }
   "/api/v1/records/search": {
     GET: { query: { q: string; page?: number; limit?: number; cursor?: string }; answer: { records: ({ id: string; domainId: string; recordType: Schemas["RecordType"]; name: string; unicodeName: string; value: string; strings?: string[]; data?: Schemas["RecordData"]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; status: Schemas["RecordStatus"]; version: number; createdAt: string; updatedAt: string; domainName: string })[]; total: number; page: number; limit: number; nextCursor: string | null; complete: boolean } }
@@ -544,7 +544,7 @@ export interface OpenApi {
   }
   "/api/v1/domains/{id}/zone": {
     GET: { path: { id: string }; query?: { format?: Schemas["ZoneFormat"] }; answer: string }
-    PUT: { path: { id: string }; query?: { format?: Schemas["ZoneFormat"]; apply?: boolean; keep?: boolean }; body: string; answer: Schemas["ZoneImport"] | Schemas["AcceptedOperation"] }
+    PUT: { path: { id: string }; query?: { format?: Schemas["ZoneFormat"]; apply?: boolean; keep?: boolean; applyAt?: string; confirmWithin?: number }; body: string; answer: Schemas["ZoneImport"] | Schemas["AcceptedOperation"] }
   }
   "/api/v1/change-requests": {
     GET: { query?: { page?: number; limit?: number; status?: Schemas["ChangeRequestStatus"]; author?: string; domainId?: string; canApprove?: boolean }; answer: Schemas["ChangeRequestPage"] }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { RecordData } from '../../dns/types/index.ts'
 import { named } from '../../schemas/named.ts'
+import { laterFields } from '../../schemas/records/later.ts'
 import { Fields } from '../../schemas/records/record.ts'
 import { RecordType } from '../../schemas/records/record-type.ts'
 import { Nullable, Uuid } from '../../schemas/scalars.ts'
@@ -88,17 +89,16 @@ export const recordFields = {
 
 export const EXAMPLE = { recordType: 'A', name: 'www', value: '192.0.2.10', ttl: 300 }
 
-export const CreateBody = Type.Object(
-  {
-    recordType: RecordType,
-    name: Name,
-    value: Type.Optional(Value),
-    ...recordFields,
-  },
-  named('CreateRecord'),
-)
+/** Fields of a new record. */
+export const NewRecord = Type.Object({
+  recordType: RecordType,
+  name: Name,
+  value: Type.Optional(Value),
+  ...recordFields,
+})
 
-export const UpdateBody = Type.Partial(
+/** Fields of a record that is changed; those that are missing stay. */
+export const RecordUpdate = Type.Partial(
   Type.Object({
     recordType: RecordType,
     name: Name,
@@ -117,8 +117,10 @@ export const UpdateBody = Type.Partial(
       examples: [1],
     }),
   }),
-  named('UpdateRecord'),
 )
+
+export const CreateBody = Type.Object({ ...NewRecord.properties, ...laterFields }, named('CreateRecord'))
+export const UpdateBody = Type.Object({ ...RecordUpdate.properties, ...laterFields }, named('UpdateRecord'))
 
 export const RecordParams = Type.Object({ id: Uuid, recordId: Uuid })
 

@@ -1,53 +1,74 @@
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { faultOf } from '../../../plugins/http/bodies.ts'
 import { invalid } from '../../../plugins/http/errors.ts'
+import { once } from '../../../plugins/http/idempotency/key.ts'
 import { bodyChecker } from '../../../plugins/http/validation/validation.ts'
+import type { Later } from '../../../schemas/records/later.ts'
 import type { RecordContext } from '../context.ts'
 import { recordNotFound } from '../errors.ts'
 import { toRecordWithData } from '../list/mapper.ts'
 import { findRecord } from '../list/queries.ts'
 import type { RecordInput, RequestedChange } from '../plan/change.ts'
 import type { ChangeIntent } from '../plan/intent.ts'
-import { CreateBody } from '../schemas.ts'
+import { scheduleChanges } from '../scheduled/schedule.ts'
+import { NewRecord } from '../schemas.ts'
 import { applyChanges, requireApplied } from './apply.ts'
 import type { Applied } from './outcomes.ts'
 import { repeatedChange } from './journal/keyed-change.ts'
+import { untilConfirmed } from './until-confirmed.ts'
 
-type NewRecord = Required<Pick<RecordInput, 'recordType' | 'name'>> & RecordInput
+type NewInput = Required<Pick<RecordInput, 'recordType' | 'name'>> & RecordInput
 
-export const createRecord = (context: RecordContext, caller: Caller, domainId: string, input: NewRecord) =>
-  changeOne(context, caller, domainId, { ...input, action: 'create' })
+/** Creates a record and returns it, or with `applyAt` schedules that and returns the plan. */
+export const createRecord = (
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  { applyAt, confirmWithin, ...input }: NewInput & Later,
+) => changeOne(context, caller, domainId, { ...input, action: 'create' }, { applyAt, confirmWithin })
 
+/** Updates a record and returns it, or with `applyAt` schedules that and returns the plan. */
 export const updateRecord = (
   context: RecordContext,
   caller: Caller,
   domainId: string,
   recordId: string,
-  input: RecordInput & { version?: number },
+  { applyAt, confirmWithin, ...input }: RecordInput & { version?: number } & Later,
 ) => {
   const asked = versionOf(caller.ifMatch)
   const { version = asked, ...fields } = input
   if (asked !== undefined && version !== asked) {
     throw invalid({ path: '/version', code: 'version_differs', message: 'differs from If-Match' })
   }
-  return changeOne(context, caller, domainId, {
+  const request = {
     ...fields,
     ...(version !== undefined && { version }),
-    action: 'update',
+    action: 'update' as const,
     recordId,
-  })
+  }
+  return changeOne(context, caller, domainId, request, { applyAt, confirmWithin })
 }
 
-/** Deletes a record. Returns the id of the change; null when there was nothing to do. */
+/**
+ * Deletes a record, or with `applyAt` schedules that and returns the plan. The id of the change is null when there was
+ * nothing to do.
+ */
 export async function deleteRecord(
   context: RecordContext,
   caller: Caller,
   domainId: string,
   recordId: string,
-): Promise<string | null> {
+  later: Later,
+) {
   const version = versionOf(caller.ifMatch)
   const request = { action: 'delete' as const, recordId, ...(version !== undefined && { version }) }
-  return requireApplied(await applyChanges(context, caller, domainId, single(request))).changeId
+  const { applyAt, confirmWithin } = later
+  if (applyAt !== undefined)
+    return scheduleOne(context, caller, domainId, request, { applyAt, confirmWithin })
+  const { changeId } = requireApplied(
+    await applyChanges(context, caller, domainId, single(request), { confirmWithin }),
+  )
+  return { changeId, ...(await untilConfirmed(context.db, changeId, later)) }
 }
 
 /** Creates or updates one record and returns it. */
@@ -56,18 +77,41 @@ async function changeOne(
   caller: Caller,
   domainId: string,
   request: Exclude<RequestedChange, { action: 'delete' }>,
+  { applyAt, confirmWithin }: Later,
 ) {
+  if (applyAt !== undefined)
+    return scheduleOne(context, caller, domainId, request, { applyAt, confirmWithin })
+  const options = { isWhole: true, confirmWithin }
   const applied =
     (await repeatedChange(context, caller, domainId)) ??
-    requireApplied(await applyChanges(context, caller, domainId, single(request), { isWhole: true }))
+    requireApplied(await applyChanges(context, caller, domainId, single(request), options))
   const id = applied.plan.steps.find((step) => step.index === 0)?.recordId
   const warnings = applied.plan.warnings.map(({ message }) => message)
   // An update that changes nothing has no step.
   const recordId = id ?? (request as { recordId: string }).recordId.toLowerCase()
   const row = applied.records.get(recordId) ?? (await findRecord(context.db, domainId, recordId))
   if (!row) throw recordNotFound(recordId)
-  return { ...toRecordWithData(row), warnings, changeId: applied.changeId }
+  const { changeId } = applied
+  const confirmation = await untilConfirmed(context.db, changeId, { confirmWithin })
+  return { ...toRecordWithData(row), warnings, changeId, ...confirmation }
 }
+
+const scheduleOne = (
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  request: RequestedChange,
+  later: Later & { applyAt: string },
+) =>
+  once(caller, () =>
+    scheduleChanges(
+      context,
+      caller,
+      domainId,
+      { kind: 'requests', source: 'apply', requests: [request] },
+      { ...later, isSingle: true },
+    ),
+  )
 
 const single = (request: RequestedChange): ChangeIntent => ({
   kind: 'requests',
@@ -121,11 +165,11 @@ function resultOf({ plan, outcomes }: Applied, position: number) {
   return { success: true, id: plan.steps[at]?.recordId, ...(warnings.length > 0 && { warnings }) }
 }
 
-const checkCreateBody = bodyChecker(CreateBody)
+const checkCreateBody = bodyChecker(NewRecord)
 
 /** Returns the input of an entry of a bulk call, or why it is not valid. `shown`: fields that the result repeats. */
 function checkEntry(entry: unknown): {
-  input: NewRecord | null
+  input: NewInput | null
   error: string | null
   shown: { recordType: string | null; name: string | null }
 } {
@@ -137,7 +181,7 @@ function checkEntry(entry: unknown): {
   if (fault === null && value === undefined && strings === undefined && data === undefined) {
     errors.push({ path: '/value', code: 'required', message: 'is required' })
   }
-  if (errors.length === 0) return { input: entry as NewRecord, error: null, shown }
+  if (errors.length === 0) return { input: entry as NewInput, error: null, shown }
   const error = errors.map(({ path, message }) => `${path.slice(1) || 'entry'} ${message}`).join('; ')
   return { input: null, error, shown }
 }

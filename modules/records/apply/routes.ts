@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { withAllFaults, type Fields } from '../../../plugins/http/validation/all-faults.ts'
 import { callerOf } from '../../../plugins/security/access/index.ts'
 import type { Audience } from '../../../plugins/openapi/audience.ts'
@@ -8,7 +9,7 @@ import { ref } from '../../../schemas/ref.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
 import { orAccepted } from '../../operations/contract.ts'
 import { faultsOfChanges } from '../plan/faults.ts'
-import { CreateBody, MAX_RECORDS_BYTES, RecordParams, UpdateBody } from '../schemas.ts'
+import { CreateBody, MAX_RECORDS_BYTES, RecordParams, RecordUpdate, UpdateBody } from '../schemas.ts'
 import { createMany, createRecord, deleteRecord, updateRecord } from './records.ts'
 import { planBody, submitBody } from './requested-changes.ts'
 import {
@@ -17,6 +18,7 @@ import {
   BulkBody,
   ChangesBody,
   Deleted,
+  DeleteQuery,
   IfMatchHeaders,
   PartialChange,
   PlanAnswer,
@@ -31,8 +33,13 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
   app,
   { audience: { base, rule, tags, operationId } },
 ) => {
-  const orAllFaults = withAllFaults(UpdateBody)
+  const orAllFaults = withAllFaults(RecordUpdate)
   const orAllFaultsOfChanges = withAllFaults(PartialChange, changesIn)
+
+  function scheduled<T extends { changeId: string }>(reply: FastifyReply, id: string, plan: T): T {
+    void reply.code(202).header('location', `${base}/domains/${id}/changes/${plan.changeId}`)
+    return plan
+  }
 
   app.post('/domains/:id/records', {
     config: { ...rule('records:write'), errors: [409, ...PROVIDER_ERRORS] },
@@ -42,10 +49,10 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       tags: tags('Records'),
       summary: 'Create a record',
       description:
-        'Needs write permission for the name. Answers when the DNS provider has the record. `warnings` are about settings that are allowed but probably a mistake. A new TTL applies to all records of the name and type. A 409 contains the conflicting `record`.',
+        'Needs write permission for the name. Answers when the DNS provider has the record. `warnings` are about settings that are allowed but probably a mistake. A new TTL applies to all records of the name and type. A 409 contains the conflicting `record`. With `applyAt` nothing is created yet, and the answer is 202 with the scheduled change.',
       params: IdParams,
       body: CreateBody,
-      response: { 201: ref(RecordAnswer) },
+      response: { 201: ref(RecordAnswer), 202: ref(PlanAnswer) },
     },
     errorHandler: (error, request, reply) =>
       orAllFaults(error, reply, (bodies) =>
@@ -53,8 +60,9 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       ),
     handler: async (request, reply) => {
       const { id } = request.params
-      const record = await createRecord(app, callerOf(request), id, request.body)
-      return reply.code(201).header('location', `${base}/domains/${id}/records/${record.id}`).send(record)
+      const done = await createRecord(app, callerOf(request), id, request.body)
+      if ('scheduled' in done) return scheduled(reply, id, done)
+      return reply.code(201).header('location', `${base}/domains/${id}/records/${done.id}`).send(done)
     },
   })
 
@@ -66,20 +74,21 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       tags: tags('Records'),
       summary: 'Update a record',
       description:
-        'Fields that are not sent stay as they are and are not checked. Needs write permission for the old and the new name. If the record has changed meanwhile, the answer is 409 with `version` in the body, and 412 with `If-Match` (an `ETag` or a `version`); it contains the `current` record.',
+        'Fields that are not sent stay as they are and are not checked. Needs write permission for the old and the new name. If the record has changed meanwhile, the answer is 409 with `version` in the body, and 412 with `If-Match` (an `ETag` or a `version`); it contains the `current` record. With `applyAt` nothing changes yet, and the answer is 202 with the scheduled change.',
       params: RecordParams,
       headers: IfMatchHeaders,
       body: UpdateBody,
-      response: { 200: ref(RecordAnswer) },
+      response: { 200: ref(RecordAnswer), 202: ref(PlanAnswer) },
     },
     errorHandler: (error, request, reply) => {
       const { id, recordId } = request.params
       const change = as({ action: 'update', recordId })
       orAllFaults(error, reply, (bodies) => faultsOfChanges(app, callerOf(request), id, bodies.map(change)))
     },
-    handler: (request) => {
+    handler: async (request, reply) => {
       const { id, recordId } = request.params
-      return updateRecord(app, callerOf(request), id, recordId, request.body)
+      const done = await updateRecord(app, callerOf(request), id, recordId, request.body)
+      return 'scheduled' in done ? scheduled(reply, id, done) : done
     },
   })
 
@@ -90,15 +99,19 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
       tags: tags('Records'),
       summary: 'Delete a record',
       description:
-        'Needs write permission for the name. With `If-Match` (an `ETag` or a `version`), a record that has changed meanwhile is 412. The last NS record at the apex cannot be deleted. `Change-Id` names the change.',
+        'Needs write permission for the name. With `If-Match` (an `ETag` or a `version`), a record that has changed meanwhile is 412. The last NS record at the apex cannot be deleted. `Change-Id` names the change. With `applyAt` nothing is deleted yet, and the answer is 202 with the scheduled change.',
       params: RecordParams,
+      querystring: DeleteQuery,
       headers: IfMatchHeaders,
-      response: { 204: Deleted },
+      response: { 204: Deleted, 202: ref(PlanAnswer) },
     },
     handler: async (request, reply) => {
       const { id, recordId } = request.params
-      const changeId = await deleteRecord(app, callerOf(request), id, recordId)
-      if (changeId !== null) reply.header('change-id', changeId)
+      const done = await deleteRecord(app, callerOf(request), id, recordId, request.query)
+      if ('scheduled' in done) return scheduled(reply, id, done)
+      const { changeId, confirmBy = null } = done
+      if (changeId !== null) void reply.header('change-id', changeId)
+      if (confirmBy !== null) void reply.header('confirm-by', confirmBy)
       return reply.code(204).send(null)
     },
   })

@@ -5,7 +5,7 @@ import { Content, PlanConflict } from '../../../schemas/records/record-changes.t
 import { DnsRecord } from '../../../schemas/records/record.ts'
 import { ConfirmWithin, laterFields } from '../../../schemas/records/later.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
-import { CreateBody, EXAMPLE, Keep, UpdateBody, Value } from '../schemas.ts'
+import { EXAMPLE, Keep, NewRecord, RecordUpdate, Value } from '../schemas.ts'
 
 /** Records in one bulk call. */
 export const MAX_BULK = 100
@@ -26,11 +26,18 @@ const Warnings = Type.Array(
   },
 )
 
+const ConfirmBy = Nullable({
+  ...Timestamp,
+  description:
+    'With `confirmWithin`: when the change is reverted unless it is confirmed; null if its outcome is not known yet',
+})
+
 export const RecordAnswer = Type.Object(
   {
     ...DnsRecord.properties,
     warnings: Warnings,
     changeId: { ...Nullable(Uuid), description: 'The change in the history; null when nothing changed' },
+    confirmBy: Type.Optional(ConfirmBy),
   },
   { $id: 'ChangedRecord' },
 )
@@ -43,8 +50,14 @@ export const Deleted = Type.Null({
       description: 'The change in the history',
       schema: { type: 'string', format: 'uuid' },
     },
+    'confirm-by': {
+      description: 'With `confirmWithin`: when the change is reverted unless it is confirmed',
+      schema: { type: 'string', format: 'date-time' },
+    },
   },
 })
+
+export const DeleteQuery = Type.Object(laterFields)
 
 export const BulkBody = Type.Object({
   // Each entry is validated separately later, so that an invalid one does not fail the whole call.
@@ -101,8 +114,8 @@ const WantedAction = Type.Unsafe<'create' | 'update' | 'delete' | 'set'>({
 const MAX_VALUES = 200
 
 const SetFields = {
-  recordType: CreateBody.properties.recordType,
-  name: CreateBody.properties.name,
+  recordType: NewRecord.properties.recordType,
+  name: NewRecord.properties.name,
   values: Type.Array(Value, {
     minItems: 1,
     maxItems: MAX_VALUES,
@@ -110,14 +123,14 @@ const SetFields = {
       'All values of this name and type. Other values are deleted, including those that only the DNS provider holds. If the provider holds further values when this is written, the answer is 409 `unknown_siblings` and nothing is written',
     examples: [['192.0.2.1', '192.0.2.2']],
   }),
-  ttl: CreateBody.properties.ttl,
+  ttl: NewRecord.properties.ttl,
 }
 
 const ChangeFields = Type.Object({
   action: WantedAction,
   values: Type.Optional(SetFields.values),
   ...Type.Partial(Type.Object(existing)).properties,
-  ...UpdateBody.properties,
+  ...RecordUpdate.properties,
 })
 
 /** A requested change without required fields. */
@@ -127,9 +140,9 @@ export const PartialChange = Type.Partial(ChangeFields)
 const Change = shownAs(
   {
     ...unionBy('action', [
-      Type.Object({ action: Type.Literal('create'), ...CreateBody.properties }, named('CreateChange')),
+      Type.Object({ action: Type.Literal('create'), ...NewRecord.properties }, named('CreateChange')),
       Type.Object(
-        { action: Type.Literal('update'), ...existing, ...UpdateBody.properties },
+        { action: Type.Literal('update'), ...existing, ...RecordUpdate.properties },
         named('UpdateChange'),
       ),
       Type.Object({ action: Type.Literal('delete'), ...existing }, named('DeleteChange')),
@@ -241,13 +254,7 @@ export const PlanAnswer = Type.Object(
     ),
     applyAt: Type.Optional({ ...Timestamp, description: 'Of a scheduled change' }),
     confirmWithin: Type.Optional({ ...ConfirmWithin, description: 'Minutes; of a scheduled change' }),
-    confirmBy: Type.Optional(
-      Nullable({
-        ...Timestamp,
-        description:
-          'With `confirmWithin`: when the change is reverted unless it is confirmed; null if its outcome is not known yet',
-      }),
-    ),
+    confirmBy: Type.Optional(ConfirmBy),
   },
   { $id: 'Plan' },
 )

@@ -3,7 +3,6 @@ import { once } from '../../../plugins/http/idempotency/key.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import type { Later } from '../../../schemas/records/later.ts'
 import { requireDomain } from '../../domains/access/access.ts'
-import { findConfirmation, startClocks } from '../confirmation/queries.ts'
 import type { RecordContext } from '../context.ts'
 import { ChangesRefused, refuseAll } from '../errors.ts'
 import { endPlan, holdPlan, keepPlan, type KeptBody } from '../kept-plans/service.ts'
@@ -14,6 +13,7 @@ import { scheduleChanges } from '../scheduled/schedule.ts'
 import { applyChanges, type ApplyOptions, requireApplied } from './apply.ts'
 import { repeatedChange } from './journal/keyed-change.ts'
 import { needsReview } from './review.ts'
+import { untilConfirmed } from './until-confirmed.ts'
 
 /* Previewing and applying for requests that return a plan. */
 
@@ -73,18 +73,11 @@ export async function submitChanges(
     const { plan, changeId } = requireApplied(applied)
     return {
       ...toPlan(plan, changeId),
-      ...(confirmWithin !== undefined && changeId !== null && (await untilConfirmed(context.db, changeId))),
+      ...(await untilConfirmed(context.db, changeId, { confirmWithin })),
     }
   } catch (error) {
     throw error instanceof ChangesRefused ? refuseAll(error.refusals) : error
   }
-}
-
-/** Until when the change must be confirmed. */
-async function untilConfirmed(db: Executor, changeId: string) {
-  await startClocks(db, changeId)
-  const confirmation = await findConfirmation(db, changeId)
-  return { confirmBy: confirmation?.confirm_by?.toISOString() ?? null }
 }
 
 /** A kept plan as the input of an operation, marked as applied when the operation is stored. */

@@ -13,8 +13,10 @@ import {
   seesRecord,
   type DomainRow,
 } from '../../domains/access/access.ts'
+import { requireVersion } from '../apply/apply.ts'
 import { reviewOf, reviewRequired, type Emergency } from '../apply/review.ts'
 import type { RecordContext } from '../context.ts'
+import { ChangesRefused } from '../errors.ts'
 import { holdKept, requireAsShown } from '../kept-plans/as-shown.ts'
 import { endPlan, type KeptBody } from '../kept-plans/service.ts'
 import { storedPlan } from '../kept-plans/stored-plan.ts'
@@ -43,6 +45,10 @@ export interface ScheduledBody extends KeptBody {
 
 interface Wanted extends Later, Emergency {
   applyAt: string
+  /** The intent is one change, the whole request: it is refused as when it is applied at once. */
+  isSingle?: boolean
+  /** Versions of the domain's records that the changes are meant for; 412 for any other. */
+  ifVersions?: number[] | undefined
   /** The operation that schedules the change. */
   operationId?: string | null
   /** Runs in the transaction that stores it. */
@@ -58,13 +64,14 @@ export async function scheduleChanges(
   caller: Caller,
   domainId: string,
   intent: (RequestsIntent | KeptIntent) & Pick<KeptBody, 'source'>,
-  { applyAt, confirmWithin, emergencyReason, operationId = null, note }: Wanted,
+  { applyAt, confirmWithin, emergencyReason, ifVersions, isSingle = false, operationId = null, note }: Wanted,
 ) {
   await requireAhead(context.db, applyAt)
   const domain = await requireDomain(context.db, caller, domainId, 'write')
   const { source, requests, verbatim = false } = intent
   const plan = await previewChanges(context, caller, domainId, { ...intent, kind: 'requests' })
   if (intent.kind === 'kept') requireAsShown(plan, intent)
+  if (isSingle && plan.refusals.length > 0) throw new ChangesRefused(plan.refusals, caller)
   const { plan: _shown, ...stored } = storedPlan(intent, plan)
   if (reviewOf(domain, caller, intent, { emergencyReason }) === 'required')
     throw await reviewRequired(context, caller, intent, {
@@ -77,6 +84,7 @@ export async function scheduleChanges(
   return keepingResult(context.db, caller, async (trx) => {
     // Locks the domain, so that changes scheduled at the same time are counted.
     const locked = await requireDomain(trx, caller, domainId, 'write', { lock: true })
+    await requireVersion(trx, locked, recordScopeOf(locked, caller), ifVersions)
     if (intent.kind === 'kept') await holdKept(trx, locked, intent)
     if ((await countScheduledBy(trx, domainId, caller.userId)) >= MAX_SCHEDULED) {
       throw conflict(`You have ${MAX_SCHEDULED} scheduled changes in ${locked.name}; cancel some first`, {

@@ -68,7 +68,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
       tags: tags('Records'),
       summary: 'Make the zone equal to a file, or plan it without `apply`',
       description:
-        'An import in `replace` mode: deletes what the file lacks, including records that only the DNS provider holds, which is read first, as far as the caller may change them. Applies all changes or none. Without NS at the apex in the file, those of the zone stay. A repeated file gives an empty plan. A file with errors is 400 and names the lines. More than 1,000 changes continue as an operation (202).',
+        'An import in `replace` mode: deletes what the file lacks, including records that only the DNS provider holds, which is read first, as far as the caller may change them. Applies all changes or none. Without NS at the apex in the file, those of the zone stay. A repeated file gives an empty plan. A file with errors is 400 and names the lines. More than 1,000 changes continue as an operation (202). `applyAt` and `confirmWithin` count with `apply`.',
       params: IdParams,
       querystring: PutZoneQuery,
       headers: ZoneHeaders,
@@ -76,7 +76,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
       response: { 200: ImportZoneAnswer, 202: AcceptedOperation },
     },
     handler: async (request, reply) => {
-      const { format, apply, keep } = request.query
+      const { format, apply, keep, ...later } = request.query
       if (format === undefined) requireZoneFile(request.headers['content-type'])
       const versions = versionsIn(request.headers['if-match'])
       const done = await importZoneFile(app, callerOf(request), request.params.id, {
@@ -85,6 +85,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
         isZone: true,
         dryRun: !apply,
         keep,
+        ...later,
         ...(versions && { ifVersions: versions }),
       })
       return orAccepted(reply, base, done)

@@ -87,6 +87,7 @@ export const PutZoneQuery = Type.Object({
     examples: [false],
   }),
   keep: Keep,
+  ...laterFields,
 })
 
 export const ZoneHeaders = Type.Object({
