@@ -34,13 +34,15 @@ export function askUdp(
   })
   signal.addEventListener('abort', abort, { once: true })
   if (signal.aborted) abort()
-  // A connected socket receives only from its peer, and learns at once that nobody listens there.
-  socket.connect(port, address, () => {
+  // A connected socket receives only from its peer, and learns at once that nobody listens there. Not as a callback of
+  // `connect`: that is also called when it fails, for example because there is no route.
+  socket.on('connect', () => {
     sent = true
     socket.send(data, (error) => {
       if (error) fail(error)
     })
   })
+  socket.connect(port, address)
   return promise.finally(() => {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)

@@ -44,6 +44,15 @@ void t.test('asks again without EDNS where a server does not know it', async (t)
   t.match(await dns.query(server, WWW), { rcode: RCODE.NOERROR, answers: address })
 })
 
+void t.test('an address without a route fails the query, and nothing else', async (t) => {
+  // Linux refuses to connect to broadcast, as to an address it has no route for.
+  const broadcast = createDns({ allow: ['255.255.255.255'], resolvers: ['127.0.0.1:1'] })
+  t.teardown(() => broadcast.close())
+  t.match(await failure(broadcast.query({ address: '255.255.255.255', port: 53 }, WWW)), {
+    kind: 'unreachable',
+  })
+})
+
 void t.test('knows codes beyond four bits', async (t) => {
   const badCookie = { name: '.', type: 41, class: 1232, ttl: 0x01_00_00_00, data: Buffer.of() }
   const server = await start(() => ({ rcode: 7, additionals: [badCookie] }))
