@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { ConfigError, readConfig, type Config } from './config.ts'
-import { connect, connectByUrl } from './db/connection/connect.ts'
+import { connect, connectByUrl, type Connection } from './db/connection/connect.ts'
 import { startEmbedded, type EmbeddedPostgres } from './db/embedded/embedded.ts'
+import { migrations } from './db/migrations/index.ts'
+import { assertServes, DatabaseTooNew, readJournal } from './db/migrations/journal.ts'
 import { migrate } from './db/migrations/migrator.ts'
 import { StartError } from './plugins/http/errors.ts'
 import { readOrCreateKey } from './plugins/security/keyfile.ts'
@@ -11,6 +13,9 @@ import { waitForDatabase } from './plugins/start-wait.ts'
 
 /** Scheduled tasks start after the first requests of clients that waited for the service. */
 const TASKS_AFTER_MS = 500
+
+/** How often a serving instance checks that the database was not migrated for newer versions only. */
+const CONTRACT_CHECK_MS = 10_000
 
 /** From the signal to the end of the process. */
 const GRACE_MS = 10_000
@@ -21,7 +26,8 @@ export async function main(): Promise<void> {
     await start(readConfig())
   } catch (error) {
     // Errors the operator can fix are printed without a stack.
-    const isTheirs = error instanceof ConfigError || error instanceof StartError
+    const isTheirs =
+      error instanceof ConfigError || error instanceof StartError || error instanceof DatabaseTooNew
     console.error(isTheirs ? `Zonekeeper can't start. ${error.message}` : error)
     process.exit(1)
   }
@@ -51,7 +57,7 @@ async function start(config: Config): Promise<void> {
     const [{ buildApp }, { ensureFirstAdministrator, PasswordRefused }] = await loading
     const { host, port, startTimeout: timeout, secretKeys: given } = config
     await waitForDatabase(connection, { host, port, timeout, say })
-    await migrate(connection.jobs)
+    await migrate(connection.jobs, undefined, { say })
     const secretKeys =
       given.length > 0 ? given : [await attempt('DATA_DIR: ', () => readOrCreateKey(dataDir))]
     const app = await buildApp(config, { connection, secretKeys, alone: postgres !== null })
@@ -76,7 +82,8 @@ async function start(config: Config): Promise<void> {
     say(`API documentation: ${address}/docs`)
     // The password may have been printed to a log no one reads.
     if (!process.stdout.isTTY) say(`Locked out? "npm run create-admin -- ${username}" restores access`)
-    closeOnSignal(app, connection, postgres)
+    const fail = closeOnSignal(app, connection, postgres)
+    stopOnContract(app, connection, fail)
     await sleep(TASKS_AFTER_MS)
     app.work.start()
   } catch (error) {
@@ -93,11 +100,13 @@ function say(msg: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+/** Ends the process in order at a signal. Returns a function that does so because of a failure, with exit code 1. */
 function closeOnSignal(
   app: FastifyInstance,
   connection: { close(): Promise<void> },
   postgres: EmbeddedPostgres | null,
-): void {
+): () => void {
+  let hasFailed = false
   const grace = closeWithGrace({ delay: GRACE_MS }, async ({ err, signal }) => {
     if (err) app.log.error({ err }, 'stopping because of an error')
     app.log.info({ signal }, 'stopping')
@@ -105,10 +114,30 @@ function closeOnSignal(
     await connection.close()
     await postgres?.stop()
     app.log.info('stopped')
+    if (hasFailed) process.exit(1)
   })
+  const fail = () => {
+    hasFailed = true
+    grace.close()
+  }
   void postgres?.ended.then((reason) => {
     app.log.error({ reason }, 'embedded PostgreSQL exited')
-    process.exitCode = 1
-    grace.close()
+    fail()
   })
+  return fail
+}
+
+/** Ends an instance that can't serve the database since a newer version removed something from it. */
+function stopOnContract(app: FastifyInstance, { jobs }: Connection, fail: () => void): void {
+  const timer = setInterval(async () => {
+    try {
+      assertServes(await readJournal(jobs), migrations)
+    } catch (error) {
+      // An unavailable database is reported elsewhere.
+      if (!(error instanceof DatabaseTooNew)) return
+      clearInterval(timer)
+      app.log.error({ reason: error.message }, 'stopping because the database is too new')
+      fail()
+    }
+  }, CONTRACT_CHECK_MS).unref()
 }

@@ -1,13 +1,13 @@
 import os from 'node:os'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { givenSettings, readConfig, type Config } from '../config.ts'
-import { connect, connectByUrl, type Connection } from '../db/connection/connect.ts'
-import { findEmbedded } from '../db/embedded/embedded.ts'
+import { givenSettings, readConfig } from '../config.ts'
+import type { Connection } from '../db/connection/connect.ts'
 import { migrations } from '../db/migrations/index.ts'
+import { readJournal } from '../db/migrations/journal.ts'
 import type { Database } from '../db/tables/index.ts'
 import { readBacklogs } from '../plugins/metrics-queries.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { run } from './database.ts'
+import { reachDatabase, run } from './database.ts'
 
 /**
  * Prints as JSON what support needs to know of an installation: versions, settings without secrets, sizes, what waits, and
@@ -34,7 +34,7 @@ await run(async () => {
 async function describeDatabase(): Promise<object> {
   let connection: Connection | null
   try {
-    connection = await reach(readConfig())
+    connection = await reachDatabase(readConfig())
   } catch (error) {
     return { problem: (error as Error).message }
   }
@@ -52,20 +52,14 @@ async function describeDatabase(): Promise<object> {
   }
 }
 
-async function reach({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<Connection | null> {
-  if (databaseUrl !== null) return connectByUrl(databaseUrl, databaseDirectUrl)
-  const embedded = await findEmbedded(dataDir)
-  return embedded && connect(embedded)
-}
-
 async function describe(db: Kysely<Database>): Promise<object> {
   const all = async (query: RawBuilder<unknown>) => (await query.execute(db)).rows
   const [server] = await all(sql`
     select version(), pg_is_in_recovery() as standby,
       pg_postmaster_start_time() as started_at, pg_database_size(current_database())::float8 as bytes,
       current_setting('max_connections')::int as max_connections`)
-  const applied = (await all(sql`select name from kysely_migration order by name`)) as { name: string }[]
-  const names = new Set(applied.map(({ name }) => name))
+  const journal = await readJournal(db)
+  const names = new Set(journal.filter(({ done }) => done).map(({ name }) => name))
   const known = Object.keys(migrations)
   const [{ has_statements: hasStatements }] = (await all(
     sql`select to_regclass('pg_stat_statements') is not null as has_statements`,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Scheduled tasks, see plugins/work; the job queue of earlier versions and its schema are no longer used. */
+/** Scheduled tasks, see plugins/work; instances up to 0.4 use a job queue, which 0054-no-job-queue removes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table scheduled_tasks (
@@ -10,5 +10,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       holder uuid
     )
   `.execute(db)
-  await sql`drop schema if exists pgboss cascade`.execute(db)
 }

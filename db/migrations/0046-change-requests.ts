@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely'
+import type { Step } from './migration.ts'
+import { validateConstraint } from './steps.ts'
 
 /**
  * Changes that a second person reviews, and the policy of a domain that requires it. Plans are `json`, which keeps the order
@@ -7,9 +9,10 @@ import { sql, type Kysely } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table domains
-      add column review_policy text not null default 'none'
-        check (review_policy in ('none', 'members', 'everyone')),
-      add column review_exempt text[] not null default '{ddns,acme}'
+      add column review_policy text not null default 'none',
+      add column review_exempt text[] not null default '{ddns,acme}',
+      add constraint domains_review_policy_check
+        check (review_policy in ('none', 'members', 'everyone')) not valid
   `.execute(db)
   await sql`alter table changes add column change_request_id uuid, add column emergency_reason text`.execute(
     db,
@@ -66,3 +69,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index change_request_entries_of on change_request_entries (change_request_id, id)
   `.execute(db)
 }
+
+export const steps: readonly Step[] = [validateConstraint('domains', 'domains_review_policy_check')]

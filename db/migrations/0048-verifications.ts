@@ -1,10 +1,13 @@
 import { sql, type Kysely } from 'kysely'
+import type { Step } from './migration.ts'
+import { validateConstraint } from './steps.ts'
 
 /** Changes that are verified on the name servers, the setting of a domain for it, and servers to ask instead. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    alter table domains add column verify text not null default 'warn'
-      check (verify in ('off', 'warn', 'require'))
+    alter table domains
+      add column verify text not null default 'warn',
+      add constraint domains_verify_check check (verify in ('off', 'warn', 'require')) not valid
   `.execute(db)
   await sql`alter table provider_configs add column verify_servers text[] not null default '{}'`.execute(db)
   await sql`
@@ -28,3 +31,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
 }
+
+export const steps: readonly Step[] = [validateConstraint('domains', 'domains_verify_check')]

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration'
+import type { Migration } from './migration.ts'
 import * as groundFloor from './0001-ground-floor.ts'
 import * as identity from './0002-identity.ts'
 import * as oauth from './0003-oauth.ts'
@@ -45,6 +45,7 @@ import * as laterChanges from './0050-later-changes.ts'
 import * as drift from './0051-drift.ts'
 import * as mirrors from './0052-mirrors.ts'
 import * as failover from './0053-failover.ts'
+import * as noJobQueue from './0054-no-job-queue.ts'
 
 /** All migrations in order; a static map, so that it doesn't depend on the files in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0051-drift': drift,
   '0052-mirrors': mirrors,
   '0053-failover': failover,
+  '0054-no-job-queue': noJobQueue,
 }

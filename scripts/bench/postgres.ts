@@ -11,6 +11,7 @@ interface BenchPostgres {
   server: pg.ClientConfig
   /** Creates and migrates a database, and returns its URL. */
   createDatabase(name: string): Promise<pg.ClientConfig>
+  createEmptyDatabase(name: string): Promise<pg.ClientConfig>
   close(): Promise<void>
 }
 
@@ -23,11 +24,15 @@ export async function startPostgres({ durable }: { durable: boolean }): Promise<
   // working set.
   const postgres = await startEmbedded({ dataDir, durable, settings: { maintenance_work_mem: '256MB' } })
   const server = postgres.connection
+  const create = async (name: string): Promise<pg.ClientConfig> => {
+    await withClient(server, (client) => client.query(`create database ${name}`))
+    return { ...server, database: name }
+  }
   return {
     server,
+    createEmptyDatabase: create,
     async createDatabase(name) {
-      await withClient(server, (client) => client.query(`create database ${name}`))
-      const config = { ...server, database: name }
+      const config = await create(name)
       await withConnection(config, ({ jobs }) => migrate(jobs))
       return config
     },

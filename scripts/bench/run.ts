@@ -14,6 +14,7 @@ import { signInLoad } from './sign-in.ts'
 import { start } from './start.ts'
 import { streams } from './streams.ts'
 import { sync } from './sync.ts'
+import { upgrade } from './upgrade.ts'
 
 /**
  * Measures, and writes the tables of docs/benchmarks.md.
@@ -37,6 +38,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   health,
   programs,
   search,
+  upgrade,
 }
 
 const wanted = process.argv.slice(2)

@@ -26,7 +26,7 @@ const names = Object.keys(migrations)
 const first = names.slice(0, names.indexOf('0005-channel-turns') + 1)
 await migrate(database.db, Object.fromEntries(Object.entries(migrations).slice(0, first.length)))
 await sql.raw(await readFile(new URL('first-release.sql', import.meta.url), 'utf8')).execute(database.db)
-const ran = await migrate(database.db)
+const ran = await migrate(database.db, migrations, { contract: true })
 
 const fake = await startFake(t)
 const { admin, app } = await startApp(t, { database, reconcileTimes: { sweep: 0.2 } })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import type { Migration } from '../../../db/migrations/migration.ts'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { connect } from '../../../db/connection/connect.ts'
