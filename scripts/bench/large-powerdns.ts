@@ -5,8 +5,9 @@ import { withClient } from './postgres.ts'
 export const ZONES = 10_000
 export const RECORDS = 70_000
 
-/** Measured zones, by number of records; the others share the rest. */
+/** Measured zones, by number of records, each with one for comparison; the others share the rest. */
 export const zoneOfSize = (size: number) => `z${size}.example.org`
+export const otherOfSize = (size: number) => `other${size}.example.org`
 const SIZES = [50, 10_000]
 
 /** A real PowerDNS on a database of this PostgreSQL, with as much data as a medium-sized DNS provider. */
@@ -16,9 +17,10 @@ export async function startLargePowerDns(server: pg.ClientConfig): Promise<Power
   await withClient(server, (client) => client.query('create database powerdns'))
   await withClient(database, async (client) => {
     await client.query(await postgresSchema())
-    const others = ZONES - SIZES.length
-    const left = RECORDS - SIZES.reduce((sum, size) => sum + size, 0)
-    for (const size of SIZES) await addZones(client, `'${zoneOfSize(size)}'`, 1, size)
+    const others = ZONES - 2 * SIZES.length
+    const left = RECORDS - 2 * SIZES.reduce((sum, size) => sum + size, 0)
+    for (const size of SIZES)
+      for (const name of [zoneOfSize(size), otherOfSize(size)]) await addZones(client, `'${name}'`, 1, size)
     await addZones(client, `'zone-' || n || '.example.net'`, others, Math.round(left / others))
     await client.query('vacuum analyze')
   })

@@ -229,22 +229,3 @@ void t.test('the address in any spelling, also below a path of a proxy', async (
     await expectError(t, subject, adapter.verify(), 'unavailable')
   }
 })
-
-void t.test('a search that may be incomplete is not trusted', async (t) => {
-  const sim = await makeFake(t)
-  const { subject, apply } = await start(t, () => subjectOf(sim))
-  const on = (content: string) => ({ content, disabled: false })
-  const change = { ttl: 300, changetype: 'REPLACE' }
-  const aliases = Array.from({ length: 1000 }, (_, i) => ({
-    ...change,
-    name: `alias-${i}.${subject.zoneName}.`,
-    type: 'CNAME',
-    records: [on(`alone.${subject.zoneName}.`)],
-  }))
-  const records = [on('192.0.2.1'), { content: '192.0.2.2', disabled: true }]
-  const alone = { ...change, name: `alone.${subject.zoneName}.`, type: 'A', records }
-  sim.patch(subject.zoneName, [...aliases, alone])
-  await apply([edit('alone', 'A', [add('192.0.2.3')])])
-  const after = sim.dump(subject.zoneName).find(({ type }) => type === 'A')
-  t.same(after?.records, [...records, on('192.0.2.3')])
-})

@@ -1,11 +1,9 @@
 // Runs first: takes long for its size.
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import { conformance } from '../conformance/suite/index.ts'
-import { add, edit, start } from '../conformance/suite/subject.ts'
+import { add, edit } from '../conformance/suite/subject.ts'
 import { startPowerDnsSimulator, type PowerDnsSimulatorOptions } from '../conformance/simulators/powerdns.ts'
-import type { SimulatorRequest } from '../conformance/simulators/server.ts'
 import { powerDnsSubject } from '../conformance/subjects/powerdns-subject.ts'
 import { LARGE, specifics, type Reads } from '../conformance/subjects/powerdns-specifics.ts'
 
@@ -17,21 +15,19 @@ const variants: Record<string, PowerDnsSimulatorOptions & { zoneSize?: number; r
   {
     'of unknown size': { reads: 'zone', whole: true },
     'of a small zone': { zoneSize: 50, reads: 'zone' },
-    '4.7 with SQL': { version: '4.7.3', zoneSize: LARGE, reads: 'search', whole: true },
-    '4.7 with LMDB, which cannot search': {
+    '4.7, which hides disabled records': {
       version: '4.7.3',
-      search: false,
-      zoneSize: LARGE,
-      reads: 'zone',
-    },
-    '5.0, which shows disabled records': {
-      version: '5.0.0-alpha1',
-      search: false,
       zoneSize: LARGE,
       reads: 'filter',
       whole: true,
     },
-    '4.4, which ignores rrset_name': { version: '4.4.1', zoneSize: LARGE, reads: 'search' },
+    '5.0, which shows disabled records': {
+      version: '5.0.0-alpha1',
+      zoneSize: LARGE,
+      reads: 'filter',
+      whole: true,
+    },
+    '4.4, which ignores rrset_name': { version: '4.4.1', zoneSize: LARGE, reads: 'filter' },
   }
 
 t.jobs = Object.keys(variants).length
@@ -56,18 +52,4 @@ void t.test('what PowerDNS would take for a record of its own is refused before 
     { edit: 0, change: 0, field: 'type', code: 'type_taken', message: /its own type LUA/ },
   ])
   t.equal(powerdns.audit?.('example.test', edits).length, 1)
-})
-
-void t.test('a search that takes longer than the whole zone', async (t) => {
-  const sim = await startPowerDnsSimulator()
-  t.teardown(() => sim.close())
-  const isSearch = ({ path }: SimulatorRequest) => path.endsWith('/search-data')
-  sim.fail({ on: isSearch, times: Infinity, kind: 'late', until: () => sleep(50) })
-  const { apply } = await start(t, () =>
-    powerDnsSubject({ apiUrl: sim.url, apiKey: sim.apiKey, front: sim }, 1_000),
-  )
-  for (const name of ['a', 'b', 'c']) await apply([edit(name, 'A', [add('192.0.2.1')])])
-  t.equal(sim.requests.filter(isSearch).length, 1, 'is tried once')
-  const reads = sim.requests.filter(({ method, path }) => method === 'GET' && path.includes('/zones/'))
-  t.equal(reads.length, 3, 'and then left alone')
 })

@@ -42,6 +42,8 @@ export class PowerDnsZone implements SimulatedZone {
   /** The name with the final dot. */
   readonly apex: string
   serial = 2026010101
+  /** Empty: a change leaves the serial as it is. */
+  soaEditApi = 'DEFAULT'
   /** As `GET /zones/{id}/cryptokeys` answers them. */
   keys: { active: boolean; keytype: string; ds: string[] }[] = []
   #rrsets = new Map<string, PowerDnsRRset>()
@@ -79,7 +81,7 @@ export class PowerDnsZone implements SimulatedZone {
       this.#rrsets = before
       throw error
     }
-    this.serial++
+    if (this.soaEditApi !== '') this.serial++
   }
 
   #change(change: Body, seen: Set<string>): void {

@@ -16,8 +16,6 @@ export interface PowerDnsSimulatorOptions {
   apiKey?: string
   /** Decides what `GET /zones/{id}` understands: rrset_name from 4.6, include_disabled from 5.0. */
   version?: string
-  /** Whether search-data finds records; it doesn't with the LMDB backend before 5.0. */
-  search?: boolean
   /** Milliseconds that a write takes. */
   writeMs?: number
   /** Fails a write that comes while another is under way, as on SQLite. */
@@ -47,7 +45,7 @@ function unauthorized(request: SimulatorRequest): Refused {
   return new Refused({ ...answer, headers: { ...answer.headers, ...challenge } })
 }
 
-const zoneInfo = ({ apex, serial }: PowerDnsZone) => ({
+const zoneInfo = ({ apex, serial, soaEditApi }: PowerDnsZone) => ({
   account: '',
   catalog: '',
   edited_serial: serial,
@@ -58,17 +56,19 @@ const zoneInfo = ({ apex, serial }: PowerDnsZone) => ({
   name: apex,
   notified_serial: 0,
   serial,
+  soa_edit_api: soaEditApi,
   url: `${PREFIX}/zones/${apex}`,
 })
 
 const bodyOf = ({ body }: PowerDnsCall) => body as Body
 
 function createZone(call: PowerDnsCall): SimulatorAnswer {
-  const { name, rrsets } = bodyOf(call)
+  const { name, rrsets, soa_edit_api: soaEditApi = 'DEFAULT' } = bodyOf(call)
   const zoneName = canonical(String(name)).slice(0, -1)
   const { zones } = call.sim
   if (zones.has(zoneName)) throw says(409, 'Conflict')
   const zone = new PowerDnsZone(zoneName)
+  zone.soaEditApi = String(soaEditApi)
   if (Array.isArray(rrsets)) zone.patch(rrsets.map((rrset: object) => ({ ...rrset, changetype: 'REPLACE' })))
   zones.set(zoneName, zone)
   return json(201, { ...zoneInfo(zone), rrsets: zone.rrsets })
@@ -94,26 +94,6 @@ function shownRRsets(call: PowerDnsCall): PowerDnsRRset[] {
     if (records.length === 0 && rrset.comments.length === 0) return []
     return [{ ...rrset, records, ttl: records.length === 0 ? 0 : rrset.ttl }]
   })
-}
-
-function search({ query, zones, sim }: PowerDnsCall): SimulatorAnswer {
-  const { search: canSearch = true } = sim.options as PowerDnsSimulatorOptions
-  const pattern = query.get('q') ?? ''
-  if (pattern === '') throw says(422, "Query q can't be blank")
-  const glob = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.')
-  // The database has names and targets without their final dot.
-  const hits = (text: string) => new RegExp(`^${glob}$`, 'is').test(text.replace(/\.$/, ''))
-  const rows = zones.flatMap(({ apex, rrsets }) =>
-    rrsets.flatMap(({ name, type, ttl, records }) =>
-      records
-        .filter((record) => canSearch && (hits(name) || hits(record.content)))
-        .map((record) => ({ ...record, name, type, ttl, object_type: 'record', zone: apex, zone_id: apex })),
-    ),
-  )
-  return json(200, rows.slice(0, Number(query.get('max') ?? 100)))
 }
 
 const writing = (handle: Handler) => async (call: PowerDnsCall) => {
@@ -152,7 +132,6 @@ const dialect = defineDialect<PowerDnsZone, Keys>({
         version: sim.options['version'] ?? VERSION,
         zones_url: `${PREFIX}/zones{/zone}`,
       }),
-    'GET /search-data': search,
     'GET /zones': ({ query, zones }) => {
       const wanted = query.get('zone')
       return json(200, zones.filter(({ apex }) => wanted === null || apex === wanted).map(zoneInfo))
@@ -165,8 +144,11 @@ const dialect = defineDialect<PowerDnsZone, Keys>({
       return noContent
     }),
     'PATCH /zones/:zone': writing((call) => {
-      call.zone.patch(bodyOf(call)['rrsets'])
-      return noContent
+      const { zone } = call
+      zone.patch(bodyOf(call)['rrsets'])
+      // The old serial is the new one, too, in 4.7.
+      const serial = zone.soaEditApi !== '' && { 'x-pdns-new-serial': String(zone.serial) }
+      return { ...noContent, headers: { ...noContent.headers, ...serial } }
     }),
     'DELETE /zones/:zone': writing((call) => {
       call.sim.deleteZone(call.zone.name)

@@ -5,11 +5,12 @@ import { readSoa, writeSoa } from '../../../../dns/zone-file/soa.ts'
 import { writeName } from '../../../../dns/wire/wire-name.ts'
 import { takeSlices } from '../../../../plugins/http/event-loop.ts'
 import { ProviderError, type Dnssec, type Zone } from '../../contract.ts'
-import type { ApiClient } from '../../client/client.ts'
+import type { Answer, ApiClient } from '../../client/client.ts'
 import { byRRset, type SetWrite } from '../../shared/rrsets/by-rrset.ts'
 import { absolute } from '../../shared/rrsets/edited-set.ts'
 import { dsOf, raised } from '../../shared/zone-data.ts'
 import { isServerFailure, openApi } from './client.ts'
+import { forgetDisabled, noteWrite } from './disabled-records.ts'
 import { rawName, RawServer, RawZone, toSet, toZone, type RawRRset } from './raw-data.ts'
 import { readApexSoa, readRRsets, readZone, zonePath } from './reader.ts'
 
@@ -80,15 +81,21 @@ export const open = byRRset({
   spell: () => absolute,
 
   async writeSets(api, zone, writes) {
-    const raws = writes.map(({ raw }) => raw)
+    const isUntouched = async () => {
+      const now = await readRRsets(api, zone, writes)
+      return writes.every(({ raw }, at) => isDeepStrictEqual(inOrder(raw), inOrder(now[at] ?? null)))
+    }
     // PowerDNS checks in order, so deletions that make room for a CNAME go first.
     const patches = writes
       .map((write) => toPatch(write, zone))
       .sort((a, b) => Number(isServed(a)) - Number(isServed(b)))
-    await orLocked(
-      () => patchSpelled(api, zone, patches),
-      async () => isDeepStrictEqual(await readRRsets(api, zone, writes), raws),
-    )
+    try {
+      const { headers } = await orLocked(() => patchSpelled(api, zone, patches), isUntouched)
+      noteWrite(api, zone, Number(headers['x-pdns-new-serial']), patches)
+    } catch (error) {
+      forgetDisabled(api, zone)
+      throw error
+    }
   },
 
   others: (api) => ({
@@ -149,13 +156,13 @@ async function patchSpelled(
   zone: Zone,
   patches: Patch[],
   tries = MAX_SPELLED,
-): Promise<void> {
+): Promise<Answer> {
   try {
-    await patch(api, zone, patches)
+    return await patch(api, zone, patches)
   } catch (error) {
     const spelled = tries > 0 && error instanceof ProviderError ? respelled(patches, error.message) : null
     if (spelled === null) throw error
-    await patchSpelled(api, zone, spelled, tries - 1)
+    return await patchSpelled(api, zone, spelled, tries - 1)
   }
 }
 
@@ -191,6 +198,10 @@ async function orLocked<T>(write: () => Promise<T>, isUntouched: () => Promise<b
     throw new ProviderError('locked', `${error.message}; nothing was written`)
   }
 }
+
+/** The order of records means nothing. */
+const inOrder = (raw: RawRRset | null) =>
+  raw && { ...raw, records: raw.records.toSorted((a, b) => (a.content < b.content ? -1 : 1)) }
 
 const isServed = ({ records = [] }: Patch): boolean => records.some(({ disabled }) => !disabled)
 

@@ -31,19 +31,19 @@ export const RawZone = Type.Object({
 })
 
 /** The answer of `GET /zones/{id}`. Its RRsets may be many, so they are checked one by one. */
-export const RawZoneData = Type.Object({ ...RawZone.properties, rrsets: Type.Array(Type.Unknown()) })
+export const RawZoneData = Type.Object({
+  ...RawZone.properties,
+  serial: Type.Optional(Type.Integer()),
+  soa_edit_api: Type.Optional(Type.String()),
+  rrsets: Type.Array(Type.Unknown()),
+})
 
-/** The answer of `GET /search-data`. */
-export const RawFound = Type.Array(
-  Type.Object({
-    zone_id: Type.Optional(Type.String()),
-    name: Type.String(),
-    type: Type.Optional(Type.String()),
-    ttl: Type.Optional(Ttl),
-    content: Type.Optional(Type.String()),
-    disabled: Type.Optional(Type.Boolean()),
-  }),
-)
+/** What an answer says of a zone; its RRsets may be filtered. */
+export interface ZoneAnswer {
+  /** Read before the RRsets; null: a write through the API may leave it unchanged. */
+  serial: number | null
+  rrsets: RawRRset[]
+}
 
 const rrsets = TypeCompiler.Compile(
   Type.Object({
@@ -60,6 +60,13 @@ export const toZone = ({ id, name, kind }: Static<typeof RawZone>): Zone => ({
   name: name.toLowerCase().replace(/\.$/, ''),
   ...(kind !== undefined && { kind: /^(slave|secondary|consumer)$/i.test(kind) ? 'secondary' : 'primary' }),
 })
+
+/**
+ * The serial of a zone if every write through the API raises it. With other values of SOA-EDIT-API it is the time in
+ * seconds, depends on SOA-EDIT, or stays as it is (https://doc.powerdns.com/authoritative/domainmetadata.html).
+ */
+export const risingSerial = ({ serial = 0, soa_edit_api: kind = '' }: Static<typeof RawZoneData>) =>
+  serial > 0 && /^(default|increase)$/i.test(kind) ? serial : null
 
 /** The RRsets of an answer. Rejects if they have another form, belong to another zone, or have more records than allowed. */
 export async function parseRRsets(
@@ -93,24 +100,6 @@ const toRecord = ({ content, disabled }: { content: string; disabled?: unknown }
   content,
   disabled: disabled === true,
 })
-
-/** The RRset in the answer of a search; leaves out records of other zones, names and types. */
-export function parseFound(
-  rows: Static<typeof RawFound>,
-  zone: Zone,
-  { name, type }: { name: string; type: string },
-  api: ApiClient,
-): RawRRset | null {
-  const found: RawRRset = { name: rawName(name, zone), type, ttl: Infinity, records: [] }
-  for (const { content, ttl, disabled, ...row } of rows) {
-    if (row.zone_id !== zone.id || row.type !== type || parseName(row.name, api) !== found.name) continue
-    if (content === undefined || ttl === undefined) throw api.malformed()
-    // PowerDNS also takes the smallest TTL if the records of an RRset differ in it.
-    found.ttl = Math.min(found.ttl, ttl)
-    found.records.push(toRecord({ content, disabled }))
-  }
-  return found.records.length === 0 ? null : found
-}
 
 /** A name relative to the zone as PowerDNS has it. */
 export const rawName = (name: string, zone: Zone): string => `${absoluteName(name, zone.name)}.`
