@@ -26,6 +26,8 @@ import { RECONCILE_TIMES, type ReconcileTimes } from './reconcile/times.ts'
 import { laterRoutes } from './scheduled/routes.ts'
 import { changeLater } from './scheduled/waiting.ts'
 import { syncDueDomains } from './sync/automatic-sync.ts'
+import { rrsetRoutes } from './rrsets/routes.ts'
+import { RRset, WrittenRRset } from './rrsets/schemas.ts'
 import { createFirstReadings } from './sync/first-reading.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { SYNCS_DUE } from './sync/sync-queries.ts'
@@ -80,11 +82,13 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
   // Without other instances, pending changes were left by a process that is gone.
   if (alone) app.addHook('onReady', () => endLeases(app.jobsDb))
 
-  for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry, Verification, Mirror]) app.addSchema(schema)
+  for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry, RRset, WrittenRRset, Verification, Mirror])
+    app.addSchema(schema)
   for (const audience of [SIGNED_IN, OPEN_API]) {
     const options = { prefix: audience.base, audience }
     await app.register(listRoutes, options)
     await app.register(changeRoutes, options)
+    await app.register(rrsetRoutes, options)
     await app.register(syncRoutes, options)
     await app.register(importRoutes, options)
     await app.register(historyRoutes, options)

@@ -96,6 +96,7 @@ export const CASES: Case[] = [
   ofDomain('getDomain', 'part', 200),
   ofDomain('listRecords', 'part', 200),
   ofDomain('getRecord', 'part', 200, { path: records, ofRecord: true }),
+  ofDomain('getRRset', 'part', 200, { path: () => ({ name: 'app', type: 'A' }) }),
   ofDomain('listUnmanagedRecords', 'part', 200),
   ofDomain('exportZoneFile', 'part', 200),
   ofDomain('listChanges', 'part', 200),
@@ -179,6 +180,13 @@ export const CASES: Case[] = [
     body: () => ({ records: [{ recordType: 'A', name: 'app', value: '192.0.2.8' }] }),
   }),
   ofDomain('applyRecords', 'part', 200, { body: changes }),
+  ofDomain('putRRset', 'part', 200, {
+    path: () => ({ name: 'app', type: 'A' }),
+    body: () => ({ values: ['192.0.2.8'] }),
+  }),
+  ofDomain('putRRsets', 'part', 200, {
+    body: () => ({ rrsets: [{ name: 'app', recordType: 'A', values: ['192.0.2.8'] }] }),
+  }),
   ofDomain('importZoneFile', 'part', 200, {
     body: () => ({ zonefile: 'app 600 IN A 192.0.2.9\n', mode: 'merge' }),
   }),
@@ -197,6 +205,7 @@ export const CASES: Case[] = [
     contentType: 'text/dns',
     body: () => ({ text: 'app 600 IN A 192.0.2.9\n' }),
   }),
+  ofDomain('deleteRRset', 'part', 204, { path: () => ({ name: 'app', type: 'A' }) }),
   ofDomain('deleteRecord', 'part', 204, { path: records, ofRecord: true }),
 
   ofDomain('updateDomain', 'whole', 200, { body: () => ({ notes: 'by a program' }) }),

@@ -37,6 +37,7 @@ import { storeOutcomes, type Applied } from './outcomes.ts'
 import { planIntent } from './planned-intent.ts'
 import { sendSteps } from './provider/provider-edits.ts'
 import { noteSeen } from './siblings.ts'
+import { namesOfExact, requireSameMembers } from './whole-sets.ts'
 
 export interface ApplyOptions extends Emergency {
   /** The operation that applies the changes. */
@@ -162,12 +163,14 @@ async function tryOpen(
   const budgets = given.length > MANY && run === undefined ? MANY_BUDGETS : 1
   const limits = { ...context.providerLimits, budgetMs: context.providerLimits.budgetMs * budgets }
   const connection = await connectionOf(context, domain, { db: trx, limits })
-  const names = 'names' in intent ? intent.names : await namesIn(given, domain.name, { verbatim })
+  const asked = 'names' in intent ? intent.names : await namesIn(given, domain.name, { verbatim })
+  const names = [...new Set([...asked, ...namesOfExact(intent)])]
   const whole = connection.provider.capabilities.writeUnit === 'zone'
   const { records, locked } = await readNames(trx, domainId, names, recordIdsIn(given), { whole })
   // Names the caller does not see are left alone: nothing of them will be changed.
   const waitedFor = whole ? locked : locked.filter((name) => seesName(scope, name))
   if (waitedFor.length > 0) return { locked: waitedFor }
+  requireSameMembers(records, intent.exact)
   const zone = zoneFacts(domain, connection.provider, scope)
   const { plan, requests, known } = await planIntent(trx, zone, intent, records)
   if (intent.kind === 'kept') requireAsShown(plan, intent)

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../plugins/security/access/index.ts'
-import { conflict, invalid } from '../../../plugins/http/errors.ts'
+import { AppError, conflict, invalid } from '../../../plugins/http/errors.ts'
 import {
   recordScopeOf,
   requireDomain,
@@ -51,7 +51,23 @@ export async function submitBody(
   }
   if (!changes)
     throw invalid({ path: '/changes', code: 'required', message: 'is required unless planId is given' })
-  return submitChanges(context, caller, domainId, await intentOf(context, caller, domainId, changes), options)
+  return asTheyAre(async () =>
+    submitChanges(context, caller, domainId, await intentOf(context, caller, domainId, changes), options),
+  )
+}
+
+/** How often changes are made anew because others changed the same RRsets meanwhile. */
+const ATTEMPTS = 3
+
+/** Repeats `work` while the RRsets it writes whole change between reading and writing. */
+export async function asTheyAre<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(error instanceof AppError && error.code === 'plan_outdated')) throw error
+    }
+  }
 }
 
 /** Returns the intent of the changes of a body; the provider's values in RRsets that are written whole are adopted first. */

@@ -113,17 +113,18 @@ const WantedAction = Type.Unsafe<'create' | 'update' | 'delete' | 'set'>({
 /** Most values of one RRset. */
 const MAX_VALUES = 200
 
-const SetFields = {
+export const SetFields = {
   recordType: NewRecord.properties.recordType,
   name: NewRecord.properties.name,
   values: Type.Array(Value, {
     minItems: 1,
     maxItems: MAX_VALUES,
     description:
-      'All values of this name and type. Other values are deleted, including those that only the DNS provider holds. If the provider holds further values when this is written, the answer is 409 `unknown_siblings` and nothing is written',
+      'All values of this name and type. Other values are deleted, including those that only the DNS provider holds; disabled records stay. If the provider holds further values when this is written, the answer is 409 `unknown_siblings` and nothing is written',
     examples: [['192.0.2.1', '192.0.2.2']],
   }),
   ttl: NewRecord.properties.ttl,
+  comment: NewRecord.properties.comment,
 }
 
 const ChangeFields = Type.Object({
@@ -161,26 +162,31 @@ const Changes = Type.Array(Change, {
 
 export const ChangesBody = Type.Object({ changes: Changes, keep: Keep }, named('RecordChanges'))
 
+/** How changes are applied. */
+export const AppliedFields = {
+  emergency: Type.Optional(
+    Type.Boolean({
+      description:
+        'Bypasses the review that the domain requires. Only for its owner and administrators, with a `reason`; the other users of the domain are notified',
+      examples: [true],
+    }),
+  ),
+  reason: Type.Optional(
+    Type.Unsafe<string>({
+      ...Label(1000, ['The mail server is down']),
+      description: 'Why the review is bypassed',
+    }),
+  ),
+  ...laterFields,
+}
+
 export const ApplyBody = Type.Object(
   {
     changes: Type.Optional(Changes),
     planId: Type.Optional(
       Type.Unsafe<string>({ ...Uuid, description: 'Instead of `changes`: the kept plan to apply' }),
     ),
-    emergency: Type.Optional(
-      Type.Boolean({
-        description:
-          'Bypasses the review that the domain requires. Only for its owner and administrators, with a `reason`; the other users of the domain are notified',
-        examples: [true],
-      }),
-    ),
-    reason: Type.Optional(
-      Type.Unsafe<string>({
-        ...Label(1000, ['The mail server is down']),
-        description: 'Why the review is bypassed',
-      }),
-    ),
-    ...laterFields,
+    ...AppliedFields,
   },
   {
     ...named('AppliedChanges'),

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { rrsetKey } from '../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../schemas/records/record-type.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
-import { conflict, invalid } from '../../../plugins/http/errors.ts'
+import { conflict, forbidden, invalid } from '../../../plugins/http/errors.ts'
 import {
+  mayChange,
   recordScopeOf,
   requireDomain,
   seesRecord,
@@ -10,22 +12,26 @@ import {
   type RecordScope,
 } from '../../domains/access/access.ts'
 import { adoptSets } from '../sync/adoption.ts'
-import type { SetKey } from '../plan/change.ts'
 import type { RecordContext } from '../context.ts'
-import type { RequestedChange } from '../plan/change.ts'
+import { planOutdated } from '../errors.ts'
+import type { ExactSet, RequestedChange, SetKey } from '../plan/change.ts'
 import { ownersIn, readOwner, readValue } from '../plan/input.ts'
 import type { RecordRow } from '../list/mapper.ts'
+import type { ChangeIntent } from '../plan/intent.ts'
 import { recordsOfNames } from '../list/queries.ts'
+import { mayNotWrite } from '../plan/plan.ts'
 
 /** A change that sets all values of a name and type. */
 export interface SetChange {
   action: 'set'
   recordType: RecordType
   name: string
-  /** At least one. */
+  /** None: the RRset is deleted. */
   values: string[]
   /** Seconds; by default the current or usual TTL. Null: the provider chooses. */
   ttl?: number | null
+  /** Of all its records; by default they keep theirs. */
+  comment?: string
 }
 
 /** Changes expanded to requests for single records. */
@@ -33,14 +39,14 @@ export interface Expanded {
   requests: RequestedChange[]
   /** Position of the change that each request belongs to. */
   origins: number[]
-  /** RRsets that are written whole. */
-  exact: SetKey[]
+  /** RRsets that are written whole, with the records they had. */
+  exact: ExactSet[]
 }
 
 /**
  * Expands each `set` to the creates, updates and deletes it takes. Values that only the provider holds are stored first, so
- * that they are replaced as well. Rejects with 409 for RRsets with routing. Names and values that are not valid are refused
- * later, when the requests are planned.
+ * that they are replaced as well; disabled records stay. Rejects with 409 for RRsets with routing. Names and values that are
+ * not valid are refused later, when the requests are planned.
  */
 export async function expandSets(
   context: RecordContext,
@@ -55,13 +61,16 @@ export async function expandSets(
   const domain = await requireDomain(context.db, caller, domainId, 'read')
   const scope = recordScopeOf(domain, caller)
   const wanted = await readWanted(context, domain, scope, changes)
-  const exact = [...wanted.values()].flatMap(({ key }) => (key && seesRecord(scope, key) ? [key] : []))
-  await adoptSets(context, domain, exact)
-  const names = exact.map(({ name }) => name)
-  const rows = (await recordsOfNames(context.db, domainId, names)).filter(
-    (row) => !row.deleting && seesRecord(scope, row),
-  )
-  const here = Map.groupBy(rows, ({ name, type }) => rrsetKey({ name, type }))
+  const keys = [...wanted.values()].flatMap(({ key }) => (key && seesRecord(scope, key) ? [key] : []))
+  await adoptSets(context, domain, keys)
+  const names = keys.map(({ name }) => name)
+  const rows = await recordsOfNames(context.db, domainId, names)
+  const here = membersOf(rows.filter((row) => seesRecord(scope, row)))
+  const exact = keys.map((key) => ({ ...key, records: versionsOf(here.get(rrsetKey(key))) }))
+  for (const { key, change } of wanted.values()) {
+    // Values are refused when they are planned; without values there may be nothing to plan.
+    if (key && change.values.length === 0 && !mayChange(scope, key)) throw forbidden(mayNotWrite(key))
+  }
   const expanded: Expanded = { requests: [], origins: [], exact }
   for (const [index, change] of changes.entries()) {
     const set = wanted.get(index)
@@ -72,6 +81,32 @@ export async function expandSets(
   }
   return expanded
 }
+
+/** Returns the names of RRsets whose records must be the same, also of those where nothing is to be done. */
+export const namesOfExact = ({ exact }: Pick<ChangeIntent, 'exact'>): string[] =>
+  exact === undefined || exact === 'zone' ? [] : exact.flatMap(({ name, records }) => (records ? [name] : []))
+
+/**
+ * Rejects with `plan_outdated` when an RRset that is written whole no longer has the records that the requests were made for;
+ * one that was created since would stay beside the values that are set.
+ */
+export function requireSameMembers(records: readonly RecordRow[], exact: ChangeIntent['exact']): void {
+  if (exact === undefined || exact === 'zone') return
+  const here = membersOf(records)
+  for (const { records: versions, ...key } of exact) {
+    if (versions && !isDeepStrictEqual(versions, versionsOf(here.get(rrsetKey(key))))) throw planOutdated()
+  }
+}
+
+/** Returns the records of each RRset. */
+const membersOf = (rows: readonly RecordRow[]) =>
+  Map.groupBy(
+    rows.filter((row) => !row.deleting),
+    ({ name, type }) => rrsetKey({ name, type }),
+  )
+
+const versionsOf = (rows: readonly RecordRow[] = []) =>
+  Object.fromEntries(rows.map(({ id, version }) => [id, version]))
 
 interface Wanted {
   /** Null: the name is not valid. */
@@ -124,25 +159,28 @@ function requestsFor({ change, values }: Wanted, rows: readonly RecordRow[]): Re
       params: { name, recordType: type },
     })
   }
-  const ttl = change.ttl === undefined ? {} : { ttl: change.ttl }
+  const shared = {
+    ...(change.ttl !== undefined && { ttl: change.ttl }),
+    ...(change.comment !== undefined && { comment: change.comment }),
+  }
   const missing = new Map(values)
   const stays = rows.filter(({ value }) => missing.delete(value))
-  const goes = rows.filter((row) => !stays.includes(row))
+  const goes = rows.filter((row) => row.enabled && !stays.includes(row))
   const comes = [...missing.values()]
   const spare = goes.slice(0, comes.length)
-  const same = (row: RecordRow) => row.enabled && (change.ttl === undefined || change.ttl === row.ttl)
+  const same = (row: RecordRow) => row.enabled && isDeepStrictEqual({ ...row, ...shared }, row)
   return [
     ...goes.slice(spare.length).map(({ id }): RequestedChange => ({ action: 'delete', recordId: id })),
     ...stays
       .filter((row) => !same(row))
-      .map(({ id }): RequestedChange => ({ action: 'update', recordId: id, enabled: true, ...ttl })),
+      .map(({ id }): RequestedChange => ({ action: 'update', recordId: id, enabled: true, ...shared })),
     ...spare.map(({ id }, at): RequestedChange => {
       const value = comes[at] as string
-      return { action: 'update', recordId: id, value, enabled: true, ...ttl }
+      return { action: 'update', recordId: id, value, enabled: true, ...shared }
     }),
     ...comes.slice(spare.length).map((value): RequestedChange => {
       const { recordType, name } = change
-      return { action: 'create', recordType, name, value, ...ttl }
+      return { action: 'create', recordType, name, value, ...shared }
     }),
   ]
 }

@@ -84,6 +84,12 @@ export const recordParams = (record: Pick<RecordContent, 'name' | 'type' | 'valu
 /** The RRset that a write concerns. */
 export type SetKey = Pick<RecordContent, 'name' | 'type'> & Partial<Pick<RecordContent, 'routing'>>
 
+/** An RRset that is written whole. */
+export type ExactSet = SetKey & {
+  /** The records it had when the requests were made, with the version of each; missing: whatever it has. */
+  records?: Record<string, number>
+}
+
 /** Values of an RRset at the provider that are not known here. */
 export interface UnknownValues extends SetKey {
   values: readonly string[]

@@ -1,7 +1,7 @@
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { ChangeSource } from '../../../db/tables/index.ts'
 import type { RecordRow } from '../list/mapper.ts'
-import type { RecordState, RequestedChange, SetKey, Step } from './change.ts'
+import type { ExactSet, RecordState, RequestedChange, Step } from './change.ts'
 import type { Effect } from './plan-mapper.ts'
 
 /** Everything a caller asks for in one go. */
@@ -11,7 +11,7 @@ interface Asked {
   /** How the history names the change. */
   source: ChangeSource
   /** RRsets that are written whole: the write fails with 409 when the provider holds other values in them. */
-  exact?: 'zone' | readonly SetKey[]
+  exact?: 'zone' | readonly ExactSet[]
 }
 
 interface Requests extends Asked {

@@ -275,7 +275,8 @@ const isApexNs = ({ name, type }: Pick<RecordContent, 'name' | 'type'>) => name 
 
 const isServedApexNs = (content: RecordContent) => content.enabled && isApexNs(content)
 
-function mayNotWrite({ type, name }: Pick<RecordContent, 'type' | 'name'>): string {
+/** What is said of a record that the caller may not write. */
+export function mayNotWrite({ type, name }: Pick<RecordContent, 'type' | 'name'>): string {
   const refusal = `You have no permission to write ${type} records at ${name}`
   if (!redirects(type)) return refusal
   return name === '@'
