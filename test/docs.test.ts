@@ -68,7 +68,7 @@ void t.test('the README begins with what starts the service and what tests it', 
   const commands = names(beginning, /^```sh\n([^]*?)\n```$/gm)
   t.same(commands, ['npm ci && npm start', 'npm ci && npm test'])
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  t.match(scripts, { start: /^exec node server\.js$/, test: / node scripts\/test\.ts$/ })
+  t.match(scripts, { start: /^exec node (--\S+ )*server\.js$/, test: / node scripts\/test\.ts$/ })
 })
 
 void t.test('the version is the newest of the changelog', async (t) => {

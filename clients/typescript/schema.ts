@@ -55,6 +55,8 @@ export interface Schemas {
   Confirmation: { status: Schemas["ConfirmationStatus"]; confirmBy: string | null; confirmedBy: string | null; endedAt: string | null; revertChangeId: string | null; leftAlone: Schemas["RecordLeftAlone"][] }
   ChangeOutcome: "pending" | "applied" | "failed"
   Change: { id: string; source: Schemas["ChangeSource"]; status: Schemas["HistoryStatus"]; actor: Schemas["Actor"]; origin: Schemas["Origin"] | null; token: Schemas["TokenMark"] | null; operationId: string | null; changeRequestId: string | null; requestedBy: string | null; emergencyReason: string | null; applyAt: string | null; confirmWithin: number | null; confirmation: Schemas["Confirmation"] | null; revertOf: string | null; problem: Schemas["ToldProblem"] | null; changedOutside: boolean; createdAt: string; settledAt: string | null; itemCount: number; items: ({ action: Schemas["ChangeAction"]; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null; outcome: Schemas["ChangeOutcome"]; error: string | null; errorCode: string | null })[]; unchanged?: Schemas["RecordContent"][] }
+  RRset: { domainId: string; name: string; unicodeName: string; recordType: Schemas["RecordType"]; values: string[]; ttl: number | null; comment: string | null; records: Schemas["DnsRecord"][] }
+  WrittenRRset: { domainId: string; name: string; unicodeName: string; recordType: Schemas["RecordType"]; values: string[]; ttl: number | null; comment: string | null; records: Schemas["DnsRecord"][]; warnings: string[]; changeId: string | null }
   VerificationStatus: "none" | "waiting" | "verified" | "failed" | "superseded" | "not_comparable" | "unreachable"
   VerifiedServerState: "agrees" | "differs" | "no_answer" | "refused" | "lame" | "not_comparable"
   Verification: { changeId: string; status: Schemas["VerificationStatus"]; agreeing: number; comparable: number; servers: ({ server: string; address: string; port: number; state: Schemas["VerifiedServerState"]; name: string | null; recordType: string | null; answer: string[] | null; checkedAt: string })[]; startedAt: string | null; endsAt: string | null; endedAt: string | null }
@@ -177,11 +179,14 @@ export interface Schemas {
   CreateChange: { action: "create"; recordType: Schemas["RecordType"]; name: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null }
   UpdateChange: { action: "update"; recordId: string; version?: number; recordType?: Schemas["RecordType"]; name?: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null }
   DeleteChange: { action: "delete"; recordId: string; version?: number }
-  SetChange: { action: "set"; recordType: Schemas["RecordType"]; name: string; values: string[]; ttl?: number | null }
+  SetChange: { action: "set"; recordType: Schemas["RecordType"]; name: string; values: string[]; ttl?: number | null; comment?: string }
   RecordChange: Schemas["CreateChange"] | Schemas["UpdateChange"] | Schemas["DeleteChange"] | Schemas["SetChange"]
   RecordChanges: { changes: Schemas["RecordChange"][]; keep?: boolean }
   AppliedChanges: { changes?: Schemas["RecordChange"][]; planId?: string; emergency?: boolean; reason?: string; applyAt?: string; confirmWithin?: number }
   AcceptedOperation: { operation: Schemas["Operation"] }
+  RRsetContent: { values: string[]; ttl?: number | null; comment?: string }
+  BatchedRRset: { recordType: Schemas["RecordType"]; name: string; values: string[]; ttl?: number | null; comment?: string }
+  RRsetBatch: { rrsets: Schemas["BatchedRRset"][]; emergency?: boolean; reason?: string; applyAt?: string; confirmWithin?: number }
   ZoneFileRecord: { line: number; name: string; recordType: Schemas["RecordType"]; value: string; ttl: number | null; proxied?: boolean }
   ZoneImport: { plan: Schemas["Plan"]; skipped: { line: number; type: string; name: string; reason: string; code: string; params?: Record<string, unknown> }[]; records?: Schemas["ZoneFileRecord"][] }
   CopyMode: "merge" | "replace"
@@ -464,6 +469,14 @@ export interface OpenApi {
   }
   "/api/v1/domains/{id}/records/apply": {
     POST: { path: { id: string }; body: Schemas["AppliedChanges"]; answer: Schemas["Plan"] | Schemas["AcceptedOperation"] }
+  }
+  "/api/v1/domains/{id}/rrsets/{name}/{type}": {
+    GET: { path: { id: string; name: string; type: Schemas["RecordType"] }; answer: Schemas["RRset"] }
+    PUT: { path: { id: string; name: string; type: Schemas["RecordType"] }; body: Schemas["RRsetContent"]; answer: Schemas["WrittenRRset"] }
+    DELETE: { path: { id: string; name: string; type: Schemas["RecordType"] }; answer: undefined }
+  }
+  "/api/v1/domains/{id}/rrsets/batch": {
+    POST: { path: { id: string }; body: Schemas["RRsetBatch"]; answer: Schemas["Plan"] | Schemas["AcceptedOperation"] }
   }
   "/api/v1/domains/{id}/sync": {
     POST: { path: { id: string }; query?: { dryRun?: boolean; force?: boolean; putBack?: boolean }; answer: { synced: number; created: number; updated: number; deleted: number; unchanged: number; skipped: number; dryRun: boolean; difference: Schemas["SyncDifference"]; changeId: string | null } }
@@ -1005,6 +1018,14 @@ export interface ConsoleApi {
   }
   "/api/domains/{id}/records/apply": {
     POST: OpenApi["/api/v1/domains/{id}/records/apply"]["POST"]
+  }
+  "/api/domains/{id}/rrsets/{name}/{type}": {
+    GET: OpenApi["/api/v1/domains/{id}/rrsets/{name}/{type}"]["GET"]
+    PUT: OpenApi["/api/v1/domains/{id}/rrsets/{name}/{type}"]["PUT"]
+    DELETE: OpenApi["/api/v1/domains/{id}/rrsets/{name}/{type}"]["DELETE"]
+  }
+  "/api/domains/{id}/rrsets/batch": {
+    POST: OpenApi["/api/v1/domains/{id}/rrsets/batch"]["POST"]
   }
   "/api/domains/{id}/sync": {
     POST: OpenApi["/api/v1/domains/{id}/sync"]["POST"]
