@@ -180,13 +180,6 @@ export const CASES: Case[] = [
     body: () => ({ records: [{ recordType: 'A', name: 'app', value: '192.0.2.8' }] }),
   }),
   ofDomain('applyRecords', 'part', 200, { body: changes }),
-  ofDomain('putRRset', 'part', 200, {
-    path: () => ({ name: 'app', type: 'A' }),
-    body: () => ({ values: ['192.0.2.8'] }),
-  }),
-  ofDomain('putRRsets', 'part', 200, {
-    body: () => ({ rrsets: [{ name: 'app', recordType: 'A', values: ['192.0.2.8'] }] }),
-  }),
   ofDomain('importZoneFile', 'part', 200, {
     body: () => ({ zonefile: 'app 600 IN A 192.0.2.9\n', mode: 'merge' }),
   }),
@@ -205,8 +198,15 @@ export const CASES: Case[] = [
     contentType: 'text/dns',
     body: () => ({ text: 'app 600 IN A 192.0.2.9\n' }),
   }),
-  ofDomain('deleteRRset', 'part', 204, { path: () => ({ name: 'app', type: 'A' }) }),
   ofDomain('deleteRecord', 'part', 204, { path: records, ofRecord: true }),
+  ofDomain('putRRset', 'part', 200, {
+    path: () => ({ name: 'app', type: 'A' }),
+    body: () => ({ values: ['192.0.2.8'] }),
+  }),
+  ofDomain('putRRsets', 'part', 200, {
+    body: () => ({ rrsets: [{ name: 'app', recordType: 'A', values: ['192.0.2.8'] }] }),
+  }),
+  ofDomain('deleteRRset', 'part', 204, { path: () => ({ name: 'app', type: 'A' }) }),
 
   ofDomain('updateDomain', 'whole', 200, { body: () => ({ notes: 'by a program' }) }),
   one('updateDomains', 'whole', 200, {
