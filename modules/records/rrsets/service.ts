@@ -1,6 +1,6 @@
 import type { Executor } from '../../../db/connection/connect.ts'
 import { toUnicodeName } from '../../../dns/names/names.ts'
-import { AppError, invalid, notFound, type FieldError } from '../../../plugins/http/errors.ts'
+import { invalid, notFound, type AppError, type FieldError } from '../../../plugins/http/errors.ts'
 import { preconditionFailed, requireMatch } from '../../../plugins/http/if-match.ts'
 import type { Caller, Principal } from '../../../plugins/security/access/index.ts'
 import type { RecordType } from '../../../schemas/records/record-type.ts'
