@@ -29,6 +29,9 @@ const FIRST_STEPS = 'first-steps.md'
 /** Sections whose blocks need an installation of their own, and the test that runs them. */
 export const RUN_BY_OTHERS: readonly (readonly [page: string, heading: string, file: string])[] = [
   ['operations.md', 'Backup', 'test/peers/backup.test.ts'],
+  ['point-in-time.md', 'Set up', 'test/peers/point-in-time.test.ts'],
+  ['point-in-time.md', 'Back up', 'test/peers/point-in-time.test.ts'],
+  ['point-in-time.md', 'Restore', 'test/peers/point-in-time.test.ts'],
 ]
 
 const blocksOf = (text: string, page: string): Block[] =>
