@@ -37,10 +37,13 @@ export interface PostgresDatabase {
 export const postgresSchema = (): Promise<string> => readFile(POSTGRES_SCHEMA, 'utf8')
 
 /**
- * A real PowerDNS (see scripts/install-peers.sh) on free loopback ports, with an empty SQLite database, or on
- * this one of PostgreSQL, which has its tables.
+ * A real PowerDNS (see scripts/install-peers.sh) on free ports, on loopback unless another address is given, with an
+ * empty SQLite database, or on this one of PostgreSQL, which has its tables.
  */
-export async function startPowerDns(postgres?: PostgresDatabase): Promise<PowerDns> {
+export async function startPowerDns(
+  postgres?: PostgresDatabase | null,
+  address = '127.0.0.1',
+): Promise<PowerDns> {
   const apiKey = randomBytes(16).toString('hex')
   for (let attempt = 1; ; attempt++) {
     const directory = await mkdtemp(join(tmpdir(), 'zonekeeper-pdns-'))
@@ -49,12 +52,12 @@ export async function startPowerDns(postgres?: PostgresDatabase): Promise<PowerD
     const backend = postgres ? onPostgres(postgres) : onSqlite(directory)
     await writeFile(
       join(directory, 'pdns.conf'),
-      backend + configuration(directory, apiKey, dnsPort, webPort),
+      backend + configuration(directory, apiKey, address, dnsPort, webPort),
     )
     const server = supervised(directory, 'pdns_server', [`--config-dir=${directory}`])
-    const apiUrl = `http://127.0.0.1:${webPort}`
+    const apiUrl = `http://${address}:${webPort}`
     if (await isReady(server, apiUrl, apiKey)) {
-      return { apiUrl, apiKey, dnsPort, directory, dig: digAt(dnsPort), close: () => server.stop() }
+      return { apiUrl, apiKey, dnsPort, directory, dig: digAt(address, dnsPort), close: () => server.stop() }
     }
     await server.stop()
     // Another process may have taken a port between our asking for it and the server's start.
@@ -83,8 +86,14 @@ gpgsql-user=${user}
 gpgsql-dbname=${database}
 `
 
-const configuration = (directory: string, apiKey: string, dnsPort: number, webPort: number) => `
-local-address=127.0.0.1
+const configuration = (
+  directory: string,
+  apiKey: string,
+  address: string,
+  dnsPort: number,
+  webPort: number,
+) => `
+local-address=${address}
 local-port=${dnsPort}
 socket-dir=${directory}
 daemon=no
@@ -92,9 +101,9 @@ guardian=no
 api=yes
 api-key=${apiKey}
 webserver=yes
-webserver-address=127.0.0.1
+webserver-address=${address}
 webserver-port=${webPort}
-webserver-allow-from=127.0.0.1
+webserver-allow-from=127.0.0.0/8,10.0.0.0/8
 write-pid=no
 disable-syslog=yes
 loglevel=4
@@ -118,9 +127,9 @@ async function isReady(server: Supervised, apiUrl: string, apiKey: string): Prom
   return false
 }
 
-const digAt = (port: number) => async (name: string, type: string) => {
+const digAt = (address: string, port: number) => async (name: string, type: string) => {
   const { stdout } = await run('dig', [
-    '@127.0.0.1',
+    `@${address}`,
     '-p',
     String(port),
     '+short',

@@ -58,4 +58,9 @@ void t.test('a standby serves reads, and says so', async (t) => {
     .filter((line) => line.includes('"level":50'))
   t.equal(errors.filter((line) => line.includes('the database is read-only')).length, 1)
   t.ok(errors.length <= 3, errors.join('\n'))
+  const [recovery] = service.output().match(/.*"msg":"the database answers again".*/g) ?? []
+  t.ok(
+    JSON.parse(recovery ?? '{}').failedRequests >= 1,
+    'the end of the outage says how many requests failed',
+  )
 })
