@@ -24,14 +24,19 @@ export const DOMAIN_LISTS: ListCase[] = [
   domains('… that expire soon', 'member', '?status=expiring'),
   domains('… search, one in ten matches', 'member', '?search=shop'),
   domains('… search, one in thousand matches', 'member', '?search=rare'),
+  domains('… search, one domain matches', 'admin', '?search=-777.example'),
   // The first statement reads the owned domains, and whether there are more.
   { ...domains('domains, 500 assigned, none owned', 'delegate'), statements: 2 },
 ]
 
-/** Distant pages and searches: bounded in time, or refused with a 400 that gives the reason. */
-export const FAR_LISTS: (ListCase & { user: 'admin' | 'member' })[] = [
+/**
+ * Distant pages and searches: bounded in time, or refused with a 400 that gives the reason. `byCursor`: the page after
+ * that of the path.
+ */
+export const FAR_LISTS: (ListCase & { user: 'admin' | 'member'; byCursor?: true })[] = [
   domains('page 1,000', 'admin', '?page=1000'),
   domains('page 40,000', 'admin', '?page=40000'),
+  { ...domains('page 40,000, by cursor', 'admin', '?page=39999'), byCursor: true },
   domains('page 40,000, by expiry', 'member', '?page=40000&sort=expiresAt'),
   domains('page 200 of those that expire soon', 'member', '?page=200&status=expiring'),
   domains('page 2,000 of those that expire soon', 'member', '?page=2000&status=expiring'),

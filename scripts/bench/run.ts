@@ -2,6 +2,7 @@ import { bulk } from './bulk.ts'
 import { create } from './create.ts'
 import { expiry } from './expiry.ts'
 import { health } from './health.ts'
+import { importing } from './import.ts'
 import { lists } from './lists.ts'
 import { openApi } from './open-api.ts'
 import { outbox } from './outbox.ts'
@@ -28,6 +29,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   create,
   bulk,
   sync,
+  import: importing,
   providers,
   lists,
   'open-api': openApi,

@@ -12,6 +12,8 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<Ans
 /** The service over HTTP, with a real PowerDNS. */
 export interface Client {
   call: Call
+  /** Of the connection to PowerDNS. */
+  providerConfigId: string
   /** Registers a PowerDNS zone and syncs it; returns the id of the domain. */
   register(name: string): Promise<string>
 }
@@ -85,6 +87,7 @@ export async function clientOf(address: string, powerDns: PowerDns): Promise<Cli
   })
   return {
     call,
+    providerConfigId: providerConfig.id,
     async register(name) {
       const domain = await call('POST', '/api/domains', { name, providerConfigId: providerConfig.id })
       await call('POST', `/api/domains/${domain.id}/sync`)
@@ -94,11 +97,11 @@ export async function clientOf(address: string, powerDns: PowerDns): Promise<Cli
 }
 
 /** A direct call of PowerDNS' own API. */
-export async function raw(powerDns: PowerDns, method: string, path: string, body: unknown): Promise<void> {
+export async function raw(powerDns: PowerDns, method: string, path: string, body?: unknown): Promise<void> {
   const response = await fetch(`${powerDns.apiUrl}/api/v1/servers/localhost${path}`, {
     method,
     headers: { 'x-api-key': powerDns.apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`PowerDNS answers ${response.status}: ${await response.text()}`)
   await response.arrayBuffer()
