@@ -25,6 +25,7 @@ export const ACTIONS = [
   'auth.second_factor_required',
   'auth.session_ended',
   'auth.sessions_ended',
+  'change.applied',
   'change.cancelled',
   'change.confirmed',
   'change.failed',

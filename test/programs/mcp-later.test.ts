@@ -41,6 +41,16 @@ void t.test('a plan is scheduled, listed and cancelled', async (t) => {
   t.same(there('later', 'A'), [])
 })
 
+void t.test('a scheduled change is applied before its time', async (t) => {
+  const applyAt = new Date(Date.now() + 3_600_000).toISOString()
+  const scheduled = await writer('apply_plan', { domain, planId: await plan('early'), applyAt })
+  const { changeId } = scheduled.data
+  const now = { domain, changeId }
+  t.match(await writer('apply_scheduled_change', now), { isError: true, text: /changes:apply/ })
+  t.match(await decider('apply_scheduled_change', now), { data: { status: 'applied' } })
+  t.same(there('early', 'A'), ['192.0.2.1'])
+})
+
 void t.test('an applied plan is confirmed', async (t) => {
   const applied = await writer('apply_plan', { domain, planId: await plan('kept'), confirmWithin: 5 })
   t.match(applied, { text: /reverted at \S+ unless it is confirmed/, data: { confirmBy: String } })

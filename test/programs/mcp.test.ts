@@ -48,6 +48,7 @@ void t.test('the tools say what they do, and which of them changes something', a
   destructive.push(
     'withdraw_change_request',
     'cancel_change',
+    'apply_scheduled_change',
     'confirm_change',
     'sync_mirror',
     'override_failover',

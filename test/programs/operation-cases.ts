@@ -166,6 +166,7 @@ export const CASES: Case[] = [
   ofDomain('getDnssec', 'part', 404),
   ofDomain('getChange', 'part', 200, { path: ({ change }) => ({ changeId: change }) }),
   ofDomain('getVerification', 'part', 200, { path: ({ change }) => ({ changeId: change }) }),
+  ofDomain('applyChangeNow', 'part', 404, { path: ({ nothing }) => ({ changeId: nothing }) }),
   ofDomain('cancelChange', 'part', 404, { path: ({ nothing }) => ({ changeId: nothing }) }),
   ofDomain('confirmChange', 'part', 409, { path: ({ change }) => ({ changeId: change }) }),
   ofDomain('verifyChange', 'part', 202, { path: ({ change }) => ({ changeId: change }) }),

@@ -3,6 +3,7 @@ import type { Change } from '../../typescript/index.ts'
 import { every } from '../../typescript/paging.ts'
 import { findDomain } from '../../domain-names.ts'
 import { change } from '../options.ts'
+import { EXIT, CliError } from '../failures.ts'
 import { whatOf } from './history.ts'
 import type { Session } from '../session.ts'
 import { minuteOf } from '../terminal/table.ts'
@@ -43,6 +44,21 @@ export function addLater(changes: Command, session: Session): void {
       const cancelled = await client.POST('/api/v1/domains/{id}/changes/{changeId}/cancel', { path })
       if (session.options.json) await session.answer(cancelled)
       else await session.say(`Change ${changeId}: cancelled`)
+    })
+
+  changes
+    .command('apply')
+    .argument('DOMAIN')
+    .argument('CHANGE', 'id, as shown by "changes scheduled"', change)
+    .description('apply a scheduled change now instead of at its time')
+    .action(async (name: string, changeId: string) => {
+      const client = await session.client()
+      const path = { id: (await findDomain(client, name)).id, changeId }
+      const done = await client.POST('/api/v1/domains/{id}/changes/{changeId}/apply', { path })
+      if (session.options.json) await session.answer(done)
+      else await session.say(`Change ${changeId}: ${done.status}`)
+      if (done.status !== 'applied')
+        throw new CliError(EXIT.failed, done.problem?.detail ?? 'The change is not applied yet')
     })
 
   changes

@@ -86,6 +86,22 @@ const cancelChange = tool({
   },
 })
 
+const applyScheduledChange = tool({
+  name: 'apply_scheduled_change',
+  title: 'Apply a scheduled change now',
+  description:
+    'Applies a change that waits for its time now: exactly as it was scheduled, or not at all. status says what became of ' +
+    'it. Needs a token with changes:apply. Call it only after the user has agreed.',
+  annotations: { ...DECIDES, openWorldHint: true },
+  input: z.strictObject({ domain: DomainInput, changeId: ChangeId }),
+  output: Waiting,
+  async run(client, { domain, changeId }) {
+    const { id } = await findDomain(client, domain)
+    const path = { id, changeId }
+    return shown(await client.POST('/api/v1/domains/{id}/changes/{changeId}/apply', { path }))
+  },
+})
+
 const confirmChange = tool({
   name: 'confirm_change',
   title: 'Confirm a change',
@@ -102,4 +118,4 @@ const confirmChange = tool({
   },
 })
 
-export const laterTools = [listWaitingChanges, cancelChange, confirmChange]
+export const laterTools = [listWaitingChanges, cancelChange, applyScheduledChange, confirmChange]

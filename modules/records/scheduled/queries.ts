@@ -130,6 +130,23 @@ export async function putOff(db: Executor, id: string, seconds: number): Promise
   return numUpdatedRows > 0n
 }
 
+/**
+ * The time of a change that still waits is now; undefined if it no longer waits. `here`: this instance applies it, and
+ * another one if it dies; otherwise any instance does, soon.
+ */
+export const markNow = (
+  trx: Executor,
+  id: string,
+  { here }: { here: boolean },
+): Promise<ScheduledRow | undefined> =>
+  trx
+    .updateTable('scheduled_changes')
+    .set({ apply_at: sql<Date>`now()`, due_at: here ? inSeconds(LEASE_SECONDS) : sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'scheduled')
+    .returning(SCHEDULED_CHANGES)
+    .executeTakeFirst()
+
 /** Ends a change that still waits; undefined if it doesn't. */
 const endWaiting = (
   db: Executor,

@@ -2,12 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../../plugins/security/access/index.ts'
 import type { Audience } from '../../../plugins/openapi/audience.ts'
 import { once } from '../../../plugins/http/idempotency/key.ts'
+import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
 import { ref } from '../../../schemas/ref.ts'
 import { confirmChange } from '../confirmation/confirm.ts'
 import { ChangeParams, HistoryEntry } from '../history/schemas.ts'
+import { applyNow } from './apply-now.ts'
 import { cancelScheduled } from './schedule.ts'
 
-/** Routes that cancel a scheduled change and confirm an applied one, under /api and /api/v1. */
+/** Routes that cancel a scheduled change or apply it now, and confirm an applied one, under /api and /api/v1. */
 export const laterRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
   { audience: { rule, tags, operationId } },
@@ -27,6 +29,23 @@ export const laterRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = as
       const caller = callerOf(request)
       const { id, changeId } = request.params
       return once(caller, () => cancelScheduled(app, caller, id, changeId))
+    },
+  })
+
+  app.post('/domains/:id/changes/:changeId/apply', {
+    config: { ...rule('changes:apply'), errors: [409, ...PROVIDER_ERRORS] },
+    schema: {
+      operationId: operationId('applyChangeNow'),
+      tags: tags('Records'),
+      summary: 'Apply a scheduled change now instead of at its time',
+      description:
+        'Needs write permission for everything that the change touches. Applies exactly what was scheduled, or nothing, with the permissions that its author has by now; `status` says what became of it. It stays `scheduled` while the names are being changed or the DNS provider is down, and is tried again soon. 404 for those who do not see all of it, 409 (`not_scheduled`) once it has been applied, has failed or was cancelled.',
+      params: ChangeParams,
+      response: { 200: ref(HistoryEntry) },
+    },
+    handler: (request) => {
+      const { id, changeId } = request.params
+      return applyNow(app, callerOf(request), id, changeId)
     },
   })
 

@@ -146,7 +146,7 @@ const toStoredStep = ({ action, recordId, before, after }: Step): StoredStep => 
 
 /** The audit entry of what happened to a change that waits. */
 export const auditOf = (
-  action: 'change.scheduled' | 'change.cancelled' | 'change.failed' | 'change.confirmed' | 'change.reverted',
+  action: `change.${'scheduled' | 'applied' | 'cancelled' | 'failed' | 'confirmed' | 'reverted'}`,
   { id, name }: Pick<DomainRow, 'id' | 'name'>,
   after: { changeId: string } & Record<string, unknown>,
 ): AuditEntry => ({ action, target: { type: 'domain', id, name }, after })
@@ -157,18 +157,25 @@ export const auditOf = (
  */
 export const cancelScheduled = ({ db }: RecordContext, caller: Caller, domainId: string, id: string) =>
   keepingResult(db, caller, async (trx) => {
-    const domain = await requireDomain(trx, caller, domainId, 'read')
-    const scope = recordScopeOf(domain, caller)
-    const row = await findScheduled(trx, domainId, id, { lock: true })
-    if (!row || !placesOf(row).every((place) => seesRecord(scope, place))) throw notFound('change', id)
-    const isOwn = row.author_id === caller.userId
-    if (!isOwn && !placesOf(row).every((place) => mayChange(scope, place)))
-      throw forbidden('You need write permission for everything that the change touches')
+    const { domain, scope, row, mayWriteAll } = await lockScheduled(trx, caller, domainId, id)
+    if (row.author_id !== caller.userId && !mayWriteAll) throw mayNotWriteAll()
     const cancelled = await markCancelled(trx, id)
     if (!cancelled) throw notScheduled(row)
     await recordAudit(trx, caller, auditOf('change.cancelled', domain, { changeId: id }))
     return toScheduledEntry(cancelled, scope)
   })
 
-const notScheduled = ({ status }: Pick<ScheduledRow, 'status'>) =>
+/** Locks a scheduled change. Rejects with 404 if the caller doesn't see all of it. */
+export async function lockScheduled(trx: Executor, caller: Caller, domainId: string, id: string) {
+  const domain = await requireDomain(trx, caller, domainId, 'read')
+  const scope = recordScopeOf(domain, caller)
+  const row = await findScheduled(trx, domainId, id, { lock: true })
+  if (!row || !placesOf(row).every((place) => seesRecord(scope, place))) throw notFound('change', id)
+  return { domain, scope, row, mayWriteAll: placesOf(row).every((place) => mayChange(scope, place)) }
+}
+
+export const mayNotWriteAll = () =>
+  forbidden('You need write permission for everything that the change touches')
+
+export const notScheduled = ({ status }: Pick<ScheduledRow, 'status'>) =>
   conflict('This change is no longer scheduled', { reason: 'not_scheduled', params: { status } })

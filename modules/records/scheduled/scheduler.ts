@@ -47,17 +47,16 @@ export const scheduledQueue = (context: RecordContext): QueueOptions<DueRow> => 
       context.db,
       rows.map(({ id }) => id),
     ),
-  run: (row) => applyScheduled(context, row),
+  run: (row) => (row.is_late ? noteFailure(context, row, missedTime()) : applyScheduled(context, row)),
 })
 
 /**
  * Applies a change whose time has come, with the permissions that its author has by now: exactly what was shown, or nothing.
  * Any instance may call it at any time: the change is taken in the transaction that opens it in the journal.
  */
-async function applyScheduled(context: RecordContext, row: DueRow): Promise<void> {
+export async function applyScheduled(context: RecordContext, row: ScheduledRow): Promise<void> {
   const { id, domain_id: domainId } = row
   try {
-    if (row.is_late) throw missedTime()
     const body = row.body as unknown as ScheduledBody
     const caller = await authorOf(context, row)
     const domain = await requireDomain(context.db, caller, domainId, 'write')

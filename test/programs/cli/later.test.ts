@@ -28,6 +28,14 @@ void t.test('a change is scheduled, listed and cancelled', async (t) => {
   t.match(await zk('records add example.com later A 192.0.2.1 --at 2020-01-01T00:00:00Z -y'), { exit: 4 })
 })
 
+void t.test('a scheduled change is applied before its time', async (t) => {
+  const scheduled = await zk(`records add example.com early A 192.0.2.1 --at ${at} -y`)
+  const [, change = ''] = /changes cancel example\.com (\S+)/.exec(scheduled.out) ?? []
+  t.match(await zk(`changes apply example.com ${change}`), { exit: 0, out: /: applied/ })
+  t.same(await here(), ['early'])
+  t.match(await zk(`changes apply example.com ${change}`), { exit: 4 })
+})
+
 void t.test('a change is confirmed', async (t) => {
   const applied = await zk('records add example.com kept A 192.0.2.1 --confirm-within 5 -y')
   t.match(applied, { exit: 0, out: /reverted at \S+ unless you confirm it/ })

@@ -136,10 +136,65 @@ void t.test(
   },
 )
 
+void t.test('it is applied now for who may write all of it, as its author, and once', async (t) => {
+  await heard()
+  const { changeId } = await schedule([create('now.dev'), create('now')], { confirmWithin: 5 })
+  const now = (client: typeof olga, id: string) => client.post(`${changes}/${id}/apply`)
+  t.match(await now(dora, changeId), { status: 404 })
+  t.match(await now(mallory, changeId), { status: 404 })
+  t.match(await now(rita, changeId), { status: 403 })
+  t.same(there('now', 'A'), [])
+  const before = writes()
+  const applied = await now(wanda, changeId)
+  t.match(applied, {
+    status: 200,
+    body: {
+      id: changeId,
+      status: 'applied',
+      actor: { name: 'olga' },
+      confirmation: { status: 'unconfirmed' },
+    },
+  })
+  t.same(there('now', 'A'), ['192.0.2.1'])
+  t.match(await now(wanda, changeId), { status: 409, body: { reason: 'not_scheduled' } })
+  await comes(changeId)
+  t.equal(writes() - before, 1)
+  t.match(await heard(), [{ name: 'change.applied', payload: { metadata: { changeId } } }])
+  const audited = (await admin.get('/api/audit?action=change.applied')).body
+  t.match(audited, { total: 1, entries: [{ actor: { name: 'wanda' } }] })
+})
+
+void t.test('applied now, it fails if it would do something else', async (t) => {
+  const { id, version } = await zone.add('A', 'else', '192.0.2.1')
+  const { changeId } = await schedule([{ action: 'update', recordId: id, value: '192.0.2.2' }])
+  await olga.put(`${url}/${id}`, { value: '192.0.2.9', version })
+  const failed = await olga.post(`${changes}/${changeId}/apply`)
+  t.match(failed, { status: 200, body: { status: 'failed', problem: { code: 'plan_outdated' } } })
+  t.same(there('else', 'A'), ['192.0.2.9'])
+})
+
+void t.test('its time and a person at once apply it once', async (t) => {
+  const ids: string[] = []
+  for (let n = 0; n < 8; n++) ids.push((await schedule([create(`race-${n}`)])).changeId)
+  const before = writes()
+  await Promise.all(
+    ids.flatMap((id) => [
+      comes(id),
+      olga.post(`${changes}/${id}/apply`),
+      olga.post(`${changes}/${id}/apply`),
+    ]),
+  )
+  for (const id of ids) await becomes(id, 'applied')
+  t.equal(writes() - before, 8)
+})
+
 void t.test('the author must still be allowed to at its time', async (t) => {
   const { changeId: ofWanda } = await schedule([create('w')], {}, wanda)
   const { changeId: ofDora } = await schedule([create('d.dev')], {}, dora)
+  const { changeId: now } = await schedule([create('w-now')], {}, wanda)
   await admin.put(`/api/users/${wanda.userId}`, { disabled: true })
+  const applied = await olga.post(`${changes}/${now}/apply`)
+  t.match(applied, { status: 200, body: { status: 'failed', problem: { status: 403 } } })
   const { body } = await admin.get(`/api/assignments?domainId=${domainId}&userId=${dora.userId}`)
   t.equal((await admin.delete(`/api/assignments/${body.assignments[0].id}`)).status, 204)
   for (const id of [ofWanda, ofDora]) {

@@ -86,6 +86,7 @@ export const audit = {
     'auth.second_factor_required': 'was asked for the second factor',
     'auth.session_ended': 'ended a session',
     'auth.sessions_ended': 'ended all other sessions',
+    'change.applied': 'applied a scheduled change before its time',
     'change.cancelled': 'cancelled a scheduled change',
     'change.confirmed': 'confirmed a change',
     'change.failed': 'could not apply a scheduled change',

@@ -86,6 +86,7 @@ export const audit: typeof en = {
     'auth.second_factor_required': '被要求进行两步验证',
     'auth.session_ended': '结束了会话',
     'auth.sessions_ended': '结束了其他所有会话',
+    'change.applied': '提前执行了定时变更',
     'change.cancelled': '取消了定时变更',
     'change.confirmed': '确认了变更',
     'change.failed': '定时变更执行失败',

@@ -32,12 +32,12 @@ interface LaterProps {
   change: Schemas['Change']
 }
 
-/** The time of a change and its confirmation, and the way to cancel it. */
+/** The time of a change and its confirmation, and the ways to apply it now or cancel it. */
 export function Later({ domain: { id, access }, change }: LaterProps) {
   const m = useMessages('later')
   const words = m.later
   const { moment, ago } = useFormats()
-  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<'cancel' | 'apply' | null>(null)
   const { id: changeId, status, problem, confirmation, revertOf } = change
   const path = { id, changeId }
   const to = (change: string, text: string) => (
@@ -72,12 +72,29 @@ export function Later({ domain: { id, access }, change }: LaterProps) {
       )}
       {status === 'scheduled' && access !== 'read' && (
         <Bar>
-          <Button icon="close" onPress={() => setAsking(true)}>
+          <Button icon="check" onPress={() => setAsked('apply')}>
+            {words.applyNow}
+          </Button>
+          <Button icon="close" onPress={() => setAsked('cancel')}>
             {words.cancel}
           </Button>
         </Bar>
       )}
-      {isAsking && (
+      {asked === 'apply' && (
+        <Confirm
+          title={words.applyTitle}
+          action={words.applyNow}
+          onConfirm={async () => {
+            const done = await api.POST('/api/domains/{id}/changes/{changeId}/apply', { path })
+            changed('record', id)
+            toast(words.applied[done.status])
+          }}
+          onClose={() => setAsked(null)}
+        >
+          <p>{words.applyText}</p>
+        </Confirm>
+      )}
+      {asked === 'cancel' && (
         <Confirm
           title={words.cancelTitle}
           action={words.cancel}
@@ -86,7 +103,7 @@ export function Later({ domain: { id, access }, change }: LaterProps) {
             changed('record', id)
             toast(words.cancelled)
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsked(null)}
         >
           <p>{words.cancelText}</p>
         </Confirm>
