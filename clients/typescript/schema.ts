@@ -189,6 +189,8 @@ export interface Schemas {
   RRsetBatch: { rrsets: Schemas["BatchedRRset"][]; emergency?: boolean; reason?: string; applyAt?: string; confirmWithin?: number }
   ZoneFileRecord: { line: number; name: string; recordType: Schemas["RecordType"]; value: string; ttl: number | null; proxied?: boolean }
   ZoneImport: { plan: Schemas["Plan"]; skipped: { line: number; type: string; name: string; reason: string; code: string; params?: Record<string, unknown> }[]; records?: Schemas["ZoneFileRecord"][] }
+  LeftChange: { domainId: string; changeId: string; code: string; detail: string }
+  OperationConfirmation: { confirmed: number; left: Schemas["LeftChange"][]; leftCount: number; hidden: number }
   CopyMode: "merge" | "replace"
   FailedCopy: { action: "create" | "update" | "delete"; recordId: string; record: Schemas["RecordContent"]; error: string }
   CopyAnswer: { plan: Schemas["Plan"]; zoneId: string | null; failed: Schemas["FailedCopy"][] }
@@ -513,6 +515,9 @@ export interface OpenApi {
   }
   "/api/v1/domains/{id}/changes/{changeId}/confirm": {
     POST: { path: { id: string; changeId: string }; answer: Schemas["Change"] }
+  }
+  "/api/v1/operations/{id}/confirm": {
+    POST: { path: { id: string }; answer: Schemas["OperationConfirmation"] }
   }
   "/api/v1/domains/{id}/changes/{changeId}/verification": {
     GET: { path: { id: string; changeId: string }; answer: Schemas["Verification"] }
@@ -1065,6 +1070,9 @@ export interface ConsoleApi {
   }
   "/api/domains/{id}/changes/{changeId}/confirm": {
     POST: OpenApi["/api/v1/domains/{id}/changes/{changeId}/confirm"]["POST"]
+  }
+  "/api/operations/{id}/confirm": {
+    POST: OpenApi["/api/v1/operations/{id}/confirm"]["POST"]
   }
   "/api/domains/{id}/changes/{changeId}/verification": {
     GET: OpenApi["/api/v1/domains/{id}/changes/{changeId}/verification"]["GET"]

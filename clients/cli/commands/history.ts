@@ -123,6 +123,21 @@ export function addHistory(program: Command, session: Session): void {
       })
     })
 
+  operations
+    .command('confirm')
+    .argument('OPERATION', 'id, as shown by the list', change)
+    .description('confirm the changes of an operation in all its domains, so that they stay')
+    .action(async (id: string) => {
+      const client = await session.client()
+      const done = await client.POST('/api/v1/operations/{id}/confirm', { path: { id } })
+      if (session.options.json) await session.answer(done)
+      else await session.say(`Operation ${id}: ${done.confirmed} confirmed`)
+      const missed = done.leftCount + done.hidden
+      if (missed === 0) return
+      const lines = done.left.map(({ domainId, code, detail }) => `  ${domainId} ${code}: ${detail}`)
+      throw new CliError(EXIT.failed, [`${missed} not confirmed`, ...lines].join('\n'))
+    })
+
   withReview(
     program
       .command('retry')

@@ -5,6 +5,8 @@ import { levelOf } from '../../../plugins/http/logging.ts'
 import type { OperationRun } from '../../operations/contract.ts'
 import { providerFailure } from '../../providers/errors.ts'
 import { applyChanges } from '../apply/apply.ts'
+import { findToRevert, startClocks } from '../confirmation/queries.ts'
+import { settleReverts } from '../confirmation/take-back.ts'
 import type { Later } from '../../../schemas/records/later.ts'
 import type { RecordContext } from '../context.ts'
 import { scheduleChanges } from '../scheduled/schedule.ts'
@@ -54,6 +56,8 @@ export async function runDomainsPlan(
   later: Later = {},
 ) {
   await noteNothingToDo(ofMany.db, planId)
+  // What is reverted now may have just been applied.
+  if (kind === 'revert') await startClocks(ofMany.db)
   const rows = await readOpen(ofMany.db, planId)
   const context = rows.length === 1 ? alone : ofMany
   const shared = { context, caller, kind, planId, run, later }
@@ -91,12 +95,15 @@ async function changeDomain(
 ): Promise<number> {
   const place = { planId, position: row.position }
   try {
+    const reverts =
+      kind === 'revert' ? (await findToRevert(context.db, planId, row.domain_id))?.change_id : undefined
     const intent = {
       kind: 'kept',
       planId: null,
       source: kind,
       verbatim: kind === 'revert',
       requests: row.requests,
+      ...(reverts !== undefined && { reverts }),
       expected: { recordsVersion: row.records_version, providerConfigId: row.provider_config_id },
     } as const
     const { applyAt, confirmWithin } = later
@@ -125,6 +132,7 @@ async function changeDomain(
       run: ofDomain,
       confirmWithin,
     })
+    if (reverts !== undefined) await settleReverts(context, reverts)
     const problem = applied.failure && problemFor(context, providerFailure(applied.failure), caller)
     const outcome = applied.changeId === null ? 'unchanged' : null
     if (problem || outcome) await noteEnd(context.db, place, { outcome, problem })

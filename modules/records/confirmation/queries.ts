@@ -53,6 +53,28 @@ export async function startClocks(db: Executor, changeId?: string): Promise<void
 export const findConfirmation = (db: Executor, changeId: string): Promise<ConfirmationRow | undefined> =>
   db.selectFrom('confirmations').select(CONFIRMATIONS).where('change_id', '=', changeId).executeTakeFirst()
 
+/** The confirmations of an operation's changes, in all of its domains. */
+export const confirmationsOf = (db: Executor, operationId: string) =>
+  db
+    .selectFrom('confirmations')
+    .innerJoin('changes', 'changes.id', 'confirmations.change_id')
+    .select(['confirmations.change_id', 'confirmations.domain_id', 'confirmations.status'])
+    .where('changes.operation_id', '=', operationId)
+    .orderBy('confirmations.change_id')
+    .execute()
+
+/** The unconfirmed change of a domain that a plan reverts as a part of an operation; undefined without one. */
+export const findToRevert = (db: Executor, planId: string, domainId: string) =>
+  db
+    .selectFrom('domains_plans')
+    .innerJoin('changes', 'changes.operation_id', 'domains_plans.undoes_operation_id')
+    .innerJoin('confirmations', 'confirmations.change_id', 'changes.id')
+    .select('confirmations.change_id')
+    .where('domains_plans.id', '=', planId)
+    .where('changes.domain_id', '=', domainId)
+    .where('confirmations.status', '=', 'unconfirmed')
+    .executeTakeFirst()
+
 /** Confirms a change that isn't being reverted yet; false if it is, or was decided already. */
 export async function markConfirmed(
   trx: Executor,

@@ -4,8 +4,10 @@ import type { Audience } from '../../../plugins/openapi/audience.ts'
 import { once } from '../../../plugins/http/idempotency/key.ts'
 import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
 import { ref } from '../../../schemas/ref.ts'
-import { confirmChange } from '../confirmation/confirm.ts'
+import { confirmChange, confirmOperation } from '../confirmation/confirm.ts'
 import { ChangeParams, HistoryEntry } from '../history/schemas.ts'
+import { IdParams } from '../../../schemas/scalars.ts'
+import { OperationConfirmation } from './schemas.ts'
 import { applyNow } from './apply-now.ts'
 import { cancelScheduled } from './schedule.ts'
 
@@ -65,5 +67,19 @@ export const laterRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = as
       const { id, changeId } = request.params
       return once(caller, () => confirmChange(app, caller, id, changeId))
     },
+  })
+
+  app.post('/operations/:id/confirm', {
+    config: { ...rule('changes:apply'), concurrencyLimit: true, errors: [404, 409] },
+    schema: {
+      operationId: operationId('confirmOperation'),
+      tags: tags('Records'),
+      summary: 'Confirm the changes of an operation in all of its domains, so that they stay',
+      description:
+        'For the user who started the operation, and administrators, once it has ended; may be repeated. Needs write permission for everything that each change touches: those that cannot be confirmed are in `left`, with the reason, and are reverted at their time. `revertOperation` reverts all of them at once instead. 409 if the changes need no confirmation (`not_unconfirmed`) or the operation is still running (`change_unsettled`).',
+      params: IdParams,
+      response: { 200: OperationConfirmation },
+    },
+    handler: (request) => confirmOperation(app, callerOf(request), request.params.id),
   })
 }

@@ -289,6 +289,85 @@ void t.test('a scheduled change, a large one and an operation must be confirmed 
   t.same(there('many-7', 'A'), [])
 })
 
+void t.test('an operation is confirmed or reverted in all of its domains at once', async (t) => {
+  fake.createZone('second.test')
+  const { body: first } = await admin.get(`/api/domains/${domainId}`)
+  const second = await admin.post('/api/domains', {
+    name: 'second.test',
+    providerConfigId: first.providerConfigId,
+  })
+  t.equal(second.status, 201, JSON.stringify(second.body))
+  const domains = [domainId, second.body.id as string]
+  const begin = async (from: string, to: string) => {
+    const planned = await admin.post('/api/records/replace', {
+      find: { value: from },
+      replaceWith: { value: to },
+    })
+    const body = { planId: planned.body.planId, confirmWithin: 5 }
+    const begun = await admin.post('/api/records/replace/apply', body)
+    t.equal(begun.status, 202, JSON.stringify(begun.body))
+    const operation = `/api/operations/${begun.body.operation.id}`
+    await until('it ends', async () => (await admin.get(operation)).body.outcome === 'succeeded')
+    return operation
+  }
+  const states = () =>
+    Promise.all(
+      domains.map(
+        async (id) =>
+          (await admin.get(`/api/domains/${id}/changes?limit=1`)).body.changes[0].confirmation?.status,
+      ),
+    )
+  const values = () =>
+    Promise.all(
+      domains.map(
+        async (id) => (await admin.get(`/api/domains/${id}/records?search=moved`)).body.records[0].value,
+      ),
+    )
+  for (const id of domains) {
+    const added = await admin.post(`/api/domains/${id}/records`, {
+      recordType: 'A',
+      name: 'moved',
+      value: '192.0.2.66',
+    })
+    t.equal(added.status, 201, JSON.stringify(added.body))
+  }
+
+  const kept = await begin('192.0.2.66', '192.0.2.67')
+  t.match(await mallory.post(`${kept}/confirm`), { status: 404 })
+  t.match(await admin.post(`${kept}/confirm`), {
+    status: 200,
+    body: { confirmed: 2, left: { length: 0 }, hidden: 0 },
+  })
+  t.same(await states(), ['confirmed', 'confirmed'])
+  t.match(await admin.post(`${kept}/confirm`), { status: 200, body: { confirmed: 0, leftCount: 0 } })
+  t.same(await values(), ['192.0.2.67', '192.0.2.67'])
+
+  const back = await begin('192.0.2.67', '192.0.2.68')
+  const ids = await Promise.all(
+    domains.map(
+      async (id) => (await admin.get(`/api/domains/${id}/changes?limit=1`)).body.changes[0].id as string,
+    ),
+  )
+  const reverted = await admin.post(`${back}/revert`, {})
+  t.equal(reverted.status, 202, JSON.stringify(reverted.body))
+  const revert = `/api/operations/${reverted.body.operation.id}`
+  await until('it is reverted', async () => (await admin.get(revert)).body.outcome === 'succeeded')
+  t.same(await values(), ['192.0.2.67', '192.0.2.67'])
+  for (const [at, id] of domains.entries()) {
+    const { body } = await admin.get(`/api/domains/${id}/changes/${ids[at]}`)
+    t.match(body.confirmation, { status: 'reverted', revertChangeId: String })
+  }
+  t.match(await admin.post(`${back}/confirm`), { status: 200, body: { confirmed: 0 } })
+  t.match(await admin.post(`${revert}/confirm`), { status: 409, body: { reason: 'not_unconfirmed' } })
+
+  const part = await begin('192.0.2.67', '192.0.2.69')
+  await admin.put(`/api/domains/${domains[1]}`, { verify: 'require' })
+  t.match(await admin.post(`${part}/confirm`), {
+    status: 200,
+    body: { confirmed: 1, leftCount: 1, left: [{ domainId: domains[1], code: 'not_verified' }] },
+  })
+})
+
 void t.test('a clock that was ahead does not prolong the time', async (t) => {
   const id = await apply([create('clock')], 1)
   await database.db

@@ -31,6 +31,15 @@ export const later = {
     confirmed: 'Confirmed. The change stays',
     revert: 'Revert now',
     reverted: 'Reverted',
+    confirmAll: 'Confirm in all domains',
+    confirmedAll: 'Confirmed in all domains. The changes stay',
+    confirmedSome: (count: number) =>
+      plural(count, {
+        one: '# change could not be confirmed and will be reverted',
+        other: '# changes could not be confirmed and will be reverted',
+      }),
+    revertAll: 'Revert in all domains',
+    revertingAll: 'The changes are being reverted in all domains',
     show: 'Show change',
     leaveTitle: 'Leave without confirming?',
     leaveText: (when: string) => `A change of yours is reverted at ${when} unless it is confirmed.`,

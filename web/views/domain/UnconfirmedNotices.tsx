@@ -32,19 +32,36 @@ export function UnconfirmedNotices({ domain, changes }: NoticesProps) {
   return (
     <>
       {changes.map((change) => (
-        <UnconfirmedNotice key={change.id} domain={domain} change={change} />
+        <UnconfirmedNotice
+          key={change.id}
+          domain={domain}
+          change={change}
+          ofMany={isOfMany(change) && (change.actor.id === user?.id || user?.role === 'admin')}
+        />
       ))}
       {confirmBy !== null && <LeaveWarning domainId={domain.id} confirmBy={confirmBy} />}
     </>
   )
 }
 
-function UnconfirmedNotice({ domain, change }: { domain: Schemas['Domain']; change: Schemas['Change'] }) {
+/** Made by an operation over many domains. */
+const isOfMany = ({ operationId, source }: Schemas['Change']) =>
+  operationId !== null && (source === 'replace' || source === 'template')
+
+interface NoticeProps {
+  domain: Schemas['Domain']
+  change: Schemas['Change']
+  /** The user may decide for all domains of the operation at once. */
+  ofMany: boolean
+}
+
+function UnconfirmedNotice({ domain, change, ofMany }: NoticeProps) {
   const m = useMessages('later')
   const words = m.later.unconfirmed
   const { moment } = useFormats()
   const { id } = domain
-  const { id: changeId, actor, itemCount, confirmation } = change
+  const { id: changeId, actor, itemCount, confirmation, operationId } = change
+  const operation = { id: operationId ?? '' }
   const confirmBy = confirmation?.confirmBy ?? null
   const path = { id, changeId }
   async function confirm() {
@@ -56,6 +73,16 @@ function UnconfirmedNotice({ domain, change }: { domain: Schemas['Domain']; chan
     await api.POST('/api/domains/{id}/changes/{changeId}/revert', { path })
     changed('record', id)
     toast(words.reverted)
+  }
+  async function confirmAll() {
+    const { leftCount, hidden } = await api.POST('/api/operations/{id}/confirm', { path: operation })
+    changed('record', id)
+    toast(leftCount + hidden === 0 ? words.confirmedAll : words.confirmedSome(leftCount + hidden))
+  }
+  async function revertAll() {
+    await api.POST('/api/operations/{id}/revert', { path: operation, body: {} })
+    changed('record', id)
+    toast(words.revertingAll)
   }
   return (
     <Note
@@ -69,6 +96,16 @@ function UnconfirmedNotice({ domain, change }: { domain: Schemas['Domain']; chan
               </ActionButton>
               <ActionButton icon="undo" onAct={revert}>
                 {words.revert}
+              </ActionButton>
+            </>
+          )}
+          {ofMany && (
+            <>
+              <ActionButton icon="check" onAct={confirmAll}>
+                {words.confirmAll}
+              </ActionButton>
+              <ActionButton icon="undo" onAct={revertAll}>
+                {words.revertAll}
               </ActionButton>
             </>
           )}
