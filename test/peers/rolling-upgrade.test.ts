@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import t from 'tap'
 import { migrations } from '../../db/migrations/index.ts'
@@ -6,7 +7,10 @@ import type { Database } from '../../db/tables/index.ts'
 import { startApp, type Answer, type Client } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
-import { addDomain, addManual } from '../helpers/zone.ts'
+import { addDomain, addManual, MANUAL } from '../helpers/zone.ts'
+import { call, databaseUrl, signIn, startZonekeeper, type Answer as CallAnswer } from './zonekeeper.ts'
+
+type CallOptions = NonNullable<Parameters<typeof call>[3]>
 
 /** What people do all the time, reading and writing most tables, again and again until `done` says so. */
 async function work(client: Client, domainId: string, done: () => boolean, seen: Answer[]): Promise<void> {
@@ -59,6 +63,101 @@ void t.test('the old version serves without an error while a new one migrates, a
     [],
   )
 })
+
+/** Tries a call on the instances in turn until one answers with another status than 503, as a load balancer and its clients do. */
+async function insisting(
+  instances: string[],
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<CallAnswer> {
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  for (let tries = 0; ; tries++) {
+    const url = instances[tries % instances.length] as string
+    const answer = await call(url, method, path, {
+      ...options,
+      ...(method === 'POST' && { headers: key }),
+    }).catch((error: unknown) => {
+      // fetch: the connection was refused, or cut off by the end of an instance.
+      if (error instanceof TypeError) return null
+      throw error
+    })
+    const isDone = answer !== null && answer.status !== 503 && !isUnderWay(answer)
+    if (isDone) return answer
+    if (tries > 100) throw new Error(`${method} ${path} is not answered: ${JSON.stringify(answer?.body)}`)
+    await sleep(50)
+  }
+}
+
+const isUnderWay = ({ status, body }: CallAnswer) => status === 409 && body.code === 'first_request_under_way'
+
+void t.test(
+  'instances are replaced one after the other under load: a client that retries sees no failure',
+  async (t) => {
+    const { config, db } = await createDatabase(t)
+    const environment = {
+      DATABASE_URL: databaseUrl(config),
+      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    }
+    const start = async (command?: string[]) => {
+      const service = await startZonekeeper(environment, command ? { command } : {})
+      t.teardown(() => service.stop())
+      return service
+    }
+    const old = [await start(), await start()]
+    const instances = old.map(({ url }) => url)
+    const { accessToken: token } = await signIn(instances[0] as string)
+    const ask = (method: string, path: string, body?: unknown) =>
+      insisting(instances, method, path, body === undefined ? { token } : { token, body })
+    const manual = await ask('POST', '/api/provider-configs', { providerId: MANUAL, name: 'manual' })
+    const domain = await ask('POST', '/api/domains', {
+      name: 'example.com',
+      providerConfigId: manual.body.id,
+    })
+    const url = `/api/domains/${domain.body.id}`
+
+    const failed: unknown[] = []
+    const added: string[] = []
+    let answers = 0
+    const over = new AbortController()
+    const note = (answer: CallAnswer) => {
+      answers++
+      if (answer.status >= 300) failed.push({ status: answer.status, body: answer.body as unknown })
+    }
+    const clients = Array.from({ length: 3 }, async () => {
+      while (!over.signal.aborted) {
+        const name = `host-${crypto.randomUUID()}`
+        note(await ask('POST', `${url}/records`, { recordType: 'A', name, value: '192.0.2.1' }))
+        added.push(name)
+        note(await ask('GET', '/api/auth/me'))
+        note(await ask('GET', '/api/domains?search=example'))
+        note(await ask('GET', `${url}/changes`))
+      }
+    })
+    const more = async (what: string) => {
+      const before = answers
+      await until(what, async () => answers > before + 60, { within: 60 })
+    }
+    const replacing = (async () => {
+      await more('answers of the old version')
+      for (const [i, service] of old.entries()) {
+        const next = await start([process.execPath, 'test/peers/newer-version.ts'])
+        await more('answers beside a newer version')
+        instances[i] = next.url
+        await service.stop()
+        await more('answers after the end of an old one')
+      }
+    })()
+    await replacing.finally(() => over.abort())
+    await Promise.all(clients)
+    t.same(failed, [])
+    const { rows } = await sql<{
+      name: string
+    }>`select name from records where added_later = any('{x,y}')`.execute(db)
+    const stored = rows.map(({ name }) => name)
+    t.same(stored.sort(), added.sort(), 'each once')
+  },
+)
 
 void t.test('a statement that was prepared for other columns is said again, on a new plan', async (t) => {
   const { db } = await createDatabase(t)
