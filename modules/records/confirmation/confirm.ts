@@ -100,8 +100,9 @@ export async function confirmOperation(context: RecordContext, caller: Caller, o
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const { status, code, extra, message: detail } = error
+      const { reason } = extra
       if (status === 404) hidden++
-      else left.push({ domainId, changeId, code: String(extra['reason'] ?? code), detail })
+      else left.push({ domainId, changeId, code: typeof reason === 'string' ? reason : code, detail })
     }
   }
   return { confirmed, left: left.slice(0, MAX_LEFT), leftCount: left.length, hidden }
