@@ -53,6 +53,17 @@ export interface Asked {
   after: Position | null
 }
 
+/**
+ * The part to look up in the index, which is slow for a frequent three letters, such as those of a top-level domain.
+ */
+function selectivePart(text: string): string {
+  const beginning = text.slice(0, Math.max(0, text.lastIndexOf('.')))
+  return beginning.length < MIN_INDEXED ? text : beginning
+}
+
+// A trigram index needs three letters.
+const MIN_INDEXED = 3
+
 export function filtersOf(query: ListQuery): Expression<SqlBool>[] {
   const { status, group, tag, search, ownerId, providerConfigId, syncFailed } = query
   const filters: Expression<SqlBool>[] = []
@@ -65,8 +76,12 @@ export function filtersOf(query: ListQuery): Expression<SqlBool>[] {
   if (group !== undefined) filters.push(sql<SqlBool>`group_name = ${group}`)
   if (tag !== undefined) filters.push(sql<SqlBool>`tags @> array[${tag}]`)
   if (search !== undefined && search !== '') {
-    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    filters.push(sql<SqlBool>`(name like ${pattern} or unicode_name like ${pattern})`)
+    const text = search.toLowerCase()
+    const pattern = `%${selectivePart(text).replace(/[\\%_]/g, '\\$&')}%`
+    filters.push(
+      sql<SqlBool>`(name like ${pattern} or unicode_name like ${pattern})`,
+      sql<SqlBool>`(strpos(name, ${text}) > 0 or strpos(unicode_name, ${text}) > 0)`,
+    )
   }
   if (status === 'expired') filters.push(sql<SqlBool>`expires_at <= now()`)
   if (status === 'expiring') filters.push(sql<SqlBool>`expiring_at <= now() and expires_at > now()`)

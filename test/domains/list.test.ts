@@ -120,6 +120,8 @@ void t.test('filters, alone and together', async (t) => {
   t.equal(await found('group='), 'd-e-f.shop')
   t.equal(await found('tag=web&group=Prod&search=A.S'), 'a.shop')
   t.equal(await found('search=.SHOP&tag=mail'), 'd-e-f.shop', 'search ignores case')
+  t.equal(await found('search=d-e-f.SH'), 'd-e-f.shop')
+  t.equal(await found('search=d-e-f.sx'), '', 'all of the text counts')
   t.equal(await found('search=%25'), '', 'a wildcard of SQL is none here')
   t.equal(await found('search=_'), '')
   t.equal(await found('search=%5C'), '')
