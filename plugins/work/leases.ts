@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { bookkeeping } from '../../db/connection/effects.ts'
+import { isUnavailable } from '../../db/connection/errors.ts'
 import { levelOf } from '../http/logging.ts'
 import { endAllLeases, endLease, renewLeases, takeLease, type LeaseKind } from './leases-queries.ts'
 import type { Timers } from './timers.ts'
@@ -29,7 +30,7 @@ export interface Leases {
   take(kind: LeaseKind, subject: string): Promise<boolean>
   /** Renews from now on a lease that a statement has taken in the name of `holder`. */
   keep(kind: LeaseKind, subject: string): void
-  /** Gives the lease back. Never rejects: at worst the lease lapses. */
+  /** Gives the lease back, if need be when the database answers again. Never rejects: at worst the lease lapses. */
   end(kind: LeaseKind, subject: string): Promise<void>
   /** The parts of a work queue whose `claim` takes leases in the name of `holder`. */
   ofQueue<Row>(
@@ -56,12 +57,28 @@ export function createLeases(app: FastifyInstance, timers: Timers, alone: boolea
   const renew = (keys: string[]) => renewLeases(jobsDb, holder, keys, LEASE_SECONDS)
   const held = renewing('leases', renew)
 
+  /** Ended while the database was unavailable, with the time (milliseconds since 1970) from which they may have lapsed. */
+  const owed = new Map<string, { kind: LeaseKind; subject: string; until: number }>()
+
+  async function giveBack(kind: LeaseKind, subject: string, until: number): Promise<void> {
+    await bookkeeping(() => endLease(db, { kind, subject, holder })).catch((error: unknown) => {
+      if (isUnavailable(error)) owed.set(keyOf(kind, subject), { kind, subject, until })
+      app.log[levelOf(error)]({ err: error, kind, subject }, 'lease not given back')
+    })
+  }
+
   async function end(kind: LeaseKind, subject: string): Promise<void> {
     held.delete(keyOf(kind, subject))
-    await bookkeeping(() => endLease(db, { kind, subject, holder })).catch((error: unknown) =>
-      app.log[levelOf(error)]({ err: error, kind, subject }, 'lease not given back'),
-    )
+    await giveBack(kind, subject, Date.now() + (LEASE_SECONDS - RENEWAL_SECONDS) * 1000)
   }
+
+  timers.everyInstance(1, 'leases to give back', async () => {
+    for (const [key, { kind, subject, until }] of [...owed]) {
+      owed.delete(key)
+      // Once it may have lapsed, it may also have been taken again.
+      if (Date.now() < until) await giveBack(kind, subject, until)
+    }
+  })
 
   app.dueTimes.bound({ table: 'leases', column: 'until', longest: LEASE_SECONDS })
   if (alone) app.addHook('onReady', () => endAllLeases(jobsDb))
@@ -70,8 +87,10 @@ export function createLeases(app: FastifyInstance, timers: Timers, alone: boolea
     holder,
     async take(kind, subject) {
       const taken = await bookkeeping(() => takeLease(db, { kind, subject, holder, seconds: LEASE_SECONDS }))
-      if (taken) held.add(keyOf(kind, subject))
-      return taken
+      if (!taken) return false
+      held.add(keyOf(kind, subject))
+      owed.delete(keyOf(kind, subject))
+      return true
     },
     keep: (kind, subject) => held.add(keyOf(kind, subject)),
     end,
