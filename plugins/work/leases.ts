@@ -73,10 +73,11 @@ export function createLeases(app: FastifyInstance, timers: Timers, alone: boolea
   }
 
   timers.everyInstance(1, 'leases to give back', async () => {
-    for (const [key, { kind, subject, until }] of [...owed]) {
-      owed.delete(key)
+    const due = new Map(owed)
+    owed.clear()
+    for (const [key, { kind, subject, until }] of due) {
       // Once it may have lapsed, it may also have been taken again.
-      if (Date.now() < until) await giveBack(kind, subject, until)
+      if (Date.now() < until && !held.ids().includes(key)) await giveBack(kind, subject, until)
     }
   })
 

@@ -122,7 +122,8 @@ export class RepeatingClient {
       const text = await answer.text()
       return { status: answer.status, type: answer.headers.get('content-type') ?? '', text }
     } catch (error) {
-      return `${method} ${path}: ${String(error)} ${String((error as Error).cause ?? '')}`
+      const { message, cause } = error as Error & { cause?: Error }
+      return `${method} ${path}: ${message} ${cause?.message ?? ''}`
     }
   }
 }
