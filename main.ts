@@ -129,7 +129,7 @@ function closeOnSignal(
 
 /** Ends an instance that can't serve the database since a newer version removed something from it. */
 function stopOnContract(app: FastifyInstance, { jobs }: Connection, fail: () => void): void {
-  const timer = setInterval(async () => {
+  const check = async () => {
     try {
       assertServes(await readJournal(jobs), migrations)
     } catch (error) {
@@ -139,5 +139,6 @@ function stopOnContract(app: FastifyInstance, { jobs }: Connection, fail: () => 
       app.log.error({ reason: error.message }, 'stopping because the database is too new')
       fail()
     }
-  }, CONTRACT_CHECK_MS).unref()
+  }
+  const timer = setInterval(() => void check(), CONTRACT_CHECK_MS).unref()
 }

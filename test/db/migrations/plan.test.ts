@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import t from 'tap'
 import { migrations } from '../../../db/migrations/index.ts'
 import type { Migration } from '../../../db/migrations/migration.ts'
@@ -47,9 +47,12 @@ void t.test('the time follows from the rows of a table', async (t) => {
   const one = async (statement: string, steps: Migration['steps'] = []) => {
     const migration = {
       up: async () => {},
-      steps: [{ run: async (session: never) => void (await sql.raw(statement).execute(session)) }, ...steps],
+      steps: [
+        { run: async (session: Kysely<unknown>) => void (await sql.raw(statement).execute(session)) },
+        ...steps,
+      ],
     }
-    const plan = await planMigrations(db, { ...migrations, '9000-things': migration as Migration })
+    const plan = await planMigrations(db, { ...migrations, '9000-things': migration })
     return plan[0]?.tables[0]
   }
   const rows = 100_000
