@@ -33,6 +33,8 @@ const urlOf = (path: string) =>
     .replace('{recordId}', record.id)
     .replace('{changeId}', change.id)
     .replace('{mirrorId}', randomUUID())
+    .replace('{name}', 'www')
+    .replace('{type}', 'A')
 
 /** A valid body with its type, where there is one. */
 function bodyOf({ requestBody }: Operation) {

@@ -72,7 +72,7 @@ const padded = (bytes: number) => JSON.stringify({ x: 'x'.repeat(bytes - '{"x":"
 const send = (method: string, path: string, payload: string, token?: string) =>
   call(app, {
     method,
-    url: path.replaceAll(/\{\w+\}/g, '0192f0a0-0000-7000-8000-000000000009'),
+    url: path.replace('{type}', 'A').replaceAll(/\{\w+\}/g, '0192f0a0-0000-7000-8000-000000000009'),
     payload,
     headers: {
       'content-type': 'application/json',
@@ -81,7 +81,7 @@ const send = (method: string, path: string, payload: string, token?: string) =>
   })
 
 const RECORDS =
-  /^\/api(\/v1)?\/(domains\/\{id\}\/records(\/\{recordId\}|\/bulk|\/plan|\/apply)?|domains\/\{id\}\/change-requests|change-requests\/\{id\})$/
+  /^\/api(\/v1)?\/(domains\/\{id\}\/records(\/\{recordId\}|\/bulk|\/plan|\/apply)?|domains\/\{id\}\/rrsets\/(\{name\}\/\{type\}|batch)|domains\/\{id\}\/change-requests|change-requests\/\{id\})$/
 
 const MANY_DOMAINS = /^\/api(\/v1)?\/(records\/replace|templates(\/\{id\})?)$/
 

@@ -75,6 +75,14 @@ const RESOURCES: Record<string, () => Promise<{ path: string; put?: [object, obj
       const { id } = await zone.add('A', next(), '192.0.2.1')
       return { path: `${url}/${id}`, put: [{ value: '192.0.2.2' }, { value: '192.0.2.3' }] }
     },
+    '/api/domains/{id}/rrsets/{name}/{type}': async () => {
+      const name = next()
+      await zone.add('A', name, '192.0.2.1')
+      return {
+        path: `/api/domains/${domainId}/rrsets/${name}/A`,
+        put: [{ values: ['192.0.2.2'] }, { values: ['192.0.2.3'] }],
+      }
+    },
     '/api/templates/{id}': async () => {
       const content = (name: string) => ({
         name,

@@ -18,6 +18,7 @@ const operations = operationsOf(document).map((one) => ({
     .replace('{providerId}', 'oidc')
     .replace('/domains/{id}', `/domains/${domainId}`)
     .replace('{recordId}', recordId)
+    .replace('{name}/{type}', 'first/A')
     .replace(/\{\w+\}/g, ID),
   ignores: /Ignores unknown/.test(one.operation.description ?? ''),
 }))
