@@ -25,7 +25,7 @@ export interface PlannedTable {
   seconds: number
 }
 
-/** Rows per second, as measured on two processors with the tables in memory; see scripts/bench/upgrade.ts. */
+/** Rows per second, roughly, on two processors with the tables in memory. */
 const RATES: Record<Exclude<Work, 'none'>, number> = {
   scan: 2_000_000,
   index: 250_000,

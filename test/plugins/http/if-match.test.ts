@@ -134,8 +134,8 @@ const RESOURCES: Record<string, () => Promise<{ path: string; put?: [object, obj
     },
   }
 
-/** An invitation that is revoked can still be read, and a list is empty. */
-const STAYING = /invitations|notifications$/
+/** An invitation that is revoked can still be read, a list is empty, and an RRset may be deleted again. */
+const STAYING = /invitations|notifications$|rrsets/
 
 const takes = (operation: Operation | undefined, header: string) =>
   operation?.parameters?.some(
