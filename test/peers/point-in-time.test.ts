@@ -12,11 +12,10 @@ import { CHECKOUT, signIn, startZonekeeper } from './zonekeeper.ts'
 
 /* docs/point-in-time.md as it stands there, with pgBackRest, a PostgreSQL of Debian's and a PowerDNS. */
 t.setTimeout(240_000)
-const page = 'point-in-time.md'
 const { home, env: forPsql, run, command, psql, answers } = debianPrograms(t)
 const data = path.join(home, 'data')
 const [settings = '', archiving = ''] = [
-  ...readFileSync(path.join(CHECKOUT, 'docs', page), 'utf8').matchAll(/^```ini\n([^]*?)^```/gm),
+  ...readFileSync(path.join(CHECKOUT, 'docs/point-in-time.md'), 'utf8').matchAll(/^```ini\n([^]*?)^```/gm),
 ].map(([, text = '']) => text)
 
 const DATABASE_URL = `postgres:///zonekeeper?${new URLSearchParams({ host: home, user: 'zonekeeper' }).toString()}`
@@ -36,12 +35,12 @@ writeFileSync(
     .replace('/var/lib/postgresql/15/main', data),
 )
 
-/** Runs the blocks of a section that are no service's, in turn. */
-function blocksOf(heading: string) {
-  const blocks = commandsOf(page, heading).filter(({ tag }) => tag === '')
+/** Runs those of the blocks that are no service's, in turn. */
+function runner(all: ReturnType<typeof commandsOf>) {
+  const blocks = all.filter(({ tag }) => tag === '')
   return async (more: Record<string, string> = {}) => {
     const block = blocks.shift()
-    if (!block) throw new Error(`No further block in ${heading}`)
+    if (!block) throw new Error('No further block')
     // Whoever is not root is the owner of the data already.
     const asOwner = process.getuid?.() === 0 ? [] : ['runuser() { shift 3; "$@"; }\n']
     const { code, said } = await runBlocks([asOwner.join('') + block.code], {
@@ -73,7 +72,7 @@ void t.test('back to the second before a mistake', async (t) => {
   const postgres = await startPostgres()
   psql('create role zonekeeper login')
   psql('create database zonekeeper owner zonekeeper')
-  await blocksOf('Set up')()
+  await runner(commandsOf('point-in-time.md', 'Set up'))()
 
   const dns = await startPowerDns()
   t.teardown(() => dns.close())
@@ -98,8 +97,10 @@ void t.test('back to the second before a mistake', async (t) => {
     idOf(await session.post(`${url}/records`, { recordType: 'A', name, value: '192.0.2.1' }))
   await add('in-the-backup')
   await session.put(url, { driftPolicy: 'enforce', syncInterval: 5 })
-  t.match(await blocksOf('Back up')(), /status: ok/)
+  t.match(await runner(commandsOf('point-in-time.md', 'Back up'))(), /status: ok/)
 
+  // pgBackRest compares whole seconds, and a backup must have ended before the moment.
+  psql('select pg_sleep(2)')
   await add('in-the-archive')
   const MOMENT = psql('select now()').trim()
   await add('later')
@@ -109,7 +110,7 @@ void t.test('back to the second before a mistake', async (t) => {
   await service.stop()
   await postgres.stop()
 
-  const restoring = blocksOf('Restore')
+  const restoring = runner(commandsOf('point-in-time.md', 'Restore'))
   await restoring({ MOMENT })
   await startPostgres()
   await restoring()
