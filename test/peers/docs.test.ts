@@ -39,13 +39,16 @@ const settings = Object.fromEntries(
     ([, name = '', value = '']) => [name, value],
   ),
 )
-/** The other provider that docs/dns-providers.md moves a domain to. */
-const other = await startPowerDns()
-t.teardown(() => other.close())
+/** The other provider that docs/dns-providers.md moves a domain to, and the one that docs/mirrors.md mirrors it at. */
+const [other, backup] = await Promise.all([startPowerDns(), startPowerDns()])
+t.teardown(() => Promise.all([other.close(), backup.close()]))
 const service = await startZonekeeper({
   DATA_DIR: path.join(home, 'data'),
   ...settings,
-  OUTBOUND_ALLOW: `${settings['OUTBOUND_ALLOW']},${new URL(other.apiUrl).host}`,
+  OUTBOUND_ALLOW: [
+    settings['OUTBOUND_ALLOW'],
+    ...[other, backup].map(({ apiUrl }) => new URL(apiUrl).host),
+  ].join(),
 })
 t.teardown(() => service.stop())
 const session = await signIn(service.url)
@@ -54,6 +57,12 @@ const { body: connection } = await session.post('/api/provider-configs', {
   name: 'The other provider',
   credentials: { apiUrl: other.apiUrl, apiKey: other.apiKey },
   nameServers: ['ns1.example.org'],
+})
+await session.post('/api/provider-configs', {
+  providerId: POWERDNS,
+  name: 'Backup DNS',
+  credentials: { apiUrl: backup.apiUrl, apiKey: backup.apiKey },
+  nameServers: ['ns1.example.net'],
 })
 
 /** What the world has by itself: which certificate authority and which DNS servers are asked. */
@@ -195,6 +204,7 @@ const SHOWN: readonly (readonly [string, string, ...RegExp[]])[] = [
   ['zone-files.md', 'cat example.com.zone', /^\$ORIGIN example\.com\.\n/m],
   ['external-dns.md', '/v1/external-dns"', /^\{"include":\[.*"example\.com".*\]\}\n/],
   ['external-dns.md', 'external-dns/records', /"dnsName":"[^"]*example\.com"/],
+  ['mirrors.md', 'mirrors add', /in_step[^]*in_step/],
   ['notifications.md', '/stream', /data: \{"event":"connected"/],
   ['users.md', '"username": "ada"', /"username":"ada".*"role":"member"/],
   ['users.md', 'register', /"accessToken":".*"username":"grace"/],

@@ -55,7 +55,7 @@ export function addMirrors(program: Command, session: Session): void {
   const about = (command: string, description: string) =>
     mirrors
       .command(`${command} DOMAIN MIRROR`)
-      .description(`${description}; MIRROR is its id or the name of its provider`)
+      .description(`${description}; MIRROR is its id, or the name of its provider or provider connection`)
 
   about('compare', 'show what would make a mirror the same as the domain').action(
     async (name: string, given: string) => {
@@ -118,16 +118,22 @@ export function addMirrors(program: Command, session: Session): void {
     )
 }
 
-/** Finds a mirror by its id or the name of its provider. */
+/** Finds a mirror by its id, or by the name of its provider or its provider connection. */
 async function find(session: Session, name: string, given: string) {
   const client = await session.client()
   const { id } = await findDomain(client, name)
   if (isId(given)) return { client, path: { id, mirrorId: given } }
   const { mirrors } = await client.GET('/api/v1/domains/{id}/mirrors', { path: { id } })
-  const found = mirrors.filter(({ providerName }) => providerName.toLowerCase() === given.toLowerCase())
+  const atProvider = mirrors.filter(({ providerName }) => providerName.toLowerCase() === given.toLowerCase())
+  const found = atProvider.length > 0 || mirrors.length === 0 ? atProvider : await atConnection()
   const [mirror, ...others] = found
   if (!mirror) throw new CliError(EXIT.notFound, `No mirror at ${given}`)
   if (others.length === 0) return { client, path: { id, mirrorId: mirror.id } }
   const ids = found.map((one) => one.id).join(', ')
   throw new CliError(EXIT.usage, `Several mirrors are at ${given}; use an id (${ids})`)
+
+  async function atConnection() {
+    const configId = await findProvider(client, given)
+    return mirrors.filter(({ providerConfigId }) => providerConfigId === configId)
+  }
 }
