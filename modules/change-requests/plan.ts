@@ -40,6 +40,8 @@ export const asOfNow = (body: KeptBody): KeptBody => ({
     const { version: _version, ...rest } = request
     return rest
   }),
+  ...(body.exact &&
+    body.exact !== 'zone' && { exact: body.exact.map(({ records: _records, ...key }) => key) }),
 })
 
 /**
