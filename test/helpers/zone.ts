@@ -58,6 +58,8 @@ export interface Zone extends TestApp {
   ): Promise<{ id: string; version: number }>
   /** The values of an RRset at the provider, sorted; `name` relative. */
   there(name: string, type: string): string[]
+  /** Somebody adds a value to an RRset at the provider. */
+  putThere(name: string, type: string, content: string): void
   /** All records here, as "name type value", sorted. */
   here(): Promise<string[]>
   /** Calls that write, to the provider, so far. */
@@ -90,6 +92,12 @@ export async function startZone(
       return answer.body as { id: string; version: number }
     },
     there: (host, type) => contentsAt(fake, name, host, type),
+    putThere: (host, type, content) => {
+      const contents = [...contentsAt(fake, name, host, type), content]
+      const records = contents.map((one) => ({ content: one, disabled: false }))
+      const owner = host === '@' ? `${name}.` : `${host}.${name}.`
+      fake.patch(name, [{ name: owner, type, ttl: 300, changetype: 'REPLACE', records }])
+    },
     here: async () => {
       const { body } = await admin.get(`${url}?limit=200`)
       const records = body.records as { name: string; recordType: string; value: string }[]

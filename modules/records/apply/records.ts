@@ -15,7 +15,7 @@ import { NewRecord } from '../schemas.ts'
 import { applyChanges, requireApplied } from './apply.ts'
 import type { Applied } from './outcomes.ts'
 import { repeatedChange } from './journal/keyed-change.ts'
-import { untilConfirmed } from './until-confirmed.ts'
+import { untilConfirmed } from '../confirmation/until-confirmed.ts'
 
 type NewInput = Required<Pick<RecordInput, 'recordType' | 'name'>> & RecordInput
 

@@ -13,7 +13,7 @@ import { scheduleChanges } from '../scheduled/schedule.ts'
 import { applyChanges, type ApplyOptions, requireApplied } from './apply.ts'
 import { repeatedChange } from './journal/keyed-change.ts'
 import { needsReview } from './review.ts'
-import { untilConfirmed } from './until-confirmed.ts'
+import { untilConfirmed } from '../confirmation/until-confirmed.ts'
 
 /* Previewing and applying for requests that return a plan. */
 

@@ -72,7 +72,7 @@ export async function putRRset(
   domainId: string,
   wanted: RRsetName,
   content: RRsetContent,
-  { onlyNew = false }: { onlyNew?: boolean } = {},
+  { onlyNew }: { onlyNew: boolean },
 ) {
   requireValues(wanted.type, content.values)
   const { changeId, plan } = await writeRRset(context, caller, domainId, wanted, content, { onlyNew })
@@ -91,7 +91,8 @@ export async function deleteRRset(
   domainId: string,
   wanted: RRsetName,
 ): Promise<string | null> {
-  return (await writeRRset(context, caller, domainId, wanted, { values: [] })).changeId
+  const content = { values: [] }
+  return (await writeRRset(context, caller, domainId, wanted, content, { onlyNew: false })).changeId
 }
 
 async function writeRRset(
@@ -100,7 +101,7 @@ async function writeRRset(
   domainId: string,
   wanted: RRsetName,
   content: RRsetContent,
-  { onlyNew = false }: { onlyNew?: boolean } = {},
+  { onlyNew }: { onlyNew: boolean },
 ) {
   const change: SetChange = { action: 'set', recordType: wanted.type, name: wanted.name, ...content }
   return asTheyAre(async () => {

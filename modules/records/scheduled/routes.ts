@@ -7,7 +7,7 @@ import { ref } from '../../../schemas/ref.ts'
 import { confirmChange, confirmOperation } from '../confirmation/confirm.ts'
 import { ChangeParams, HistoryEntry } from '../history/schemas.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
-import { OperationConfirmation } from './schemas.ts'
+import { OperationConfirmation } from '../confirmation/schemas.ts'
 import { applyNow } from './apply-now.ts'
 import { cancelScheduled } from './schedule.ts'
 

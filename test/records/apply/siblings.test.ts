@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { call } from '../../helpers/app.ts'
-import { addManual, contentsAt, startZone } from '../../helpers/zone.ts'
+import { addManual, startZone } from '../../helpers/zone.ts'
 
 /* Values at the provider that this service never read: whole sets end without them, single writes say that they are there. */
 const zone = await startZone(t)
-const { admin, app, there, here, url, domainId, add } = zone
+const { admin, app, there, putThere, here, url, domainId, add } = zone
 const OLD = '198.51.100.7'
-
-/** What somebody puts at the provider, next to what is there. */
-function putThere(name: string, type: string, content: string): void {
-  const before = contentsAt(zone.fake, 'example.com', name, type)
-  const records = [...before, content].map((one) => ({ content: one, disabled: false }))
-  const owner = name === '@' ? 'example.com.' : `${name}.example.com.`
-  zone.fake.patch('example.com', [{ name: owner, type, ttl: 300, changetype: 'REPLACE', records }])
-}
 
 const valuesHere = async (name: string, type: string) =>
   (await here())

@@ -1,21 +1,13 @@
+import { sql } from 'kysely'
 import t, { type Test } from 'tap'
-import { contentsAt, startZone } from '../../helpers/zone.ts'
+import { until } from '../../helpers/until.ts'
+import { addDomain, addManual, startZone } from '../../helpers/zone.ts'
 
 /* Whole RRsets as a resource: what declarative tools read, write and delete. */
 const zone = await startZone(t)
-const { admin, domainId, there, here, add } = zone
+const { admin, domainId, there, putThere, here, add } = zone
 const at = (name: string, type: string, base = '/api') => `${base}/domains/${domainId}/rrsets/${name}/${type}`
 const batch = `/api/domains/${domainId}/rrsets/batch`
-
-function putThere(name: string, type: string, content: string): void {
-  const records = [...contentsAt(zone.fake, 'example.com', name, type), content].map((one) => ({
-    content: one,
-    disabled: false,
-  }))
-  zone.fake.patch('example.com', [
-    { name: `${name}.example.com.`, type, ttl: 300, changetype: 'REPLACE', records },
-  ])
-}
 
 /** The resource, the list and the provider agree. */
 async function agree(t: Test, name: string, type: string, values: string[]) {
@@ -119,22 +111,43 @@ void t.test('If-Match and If-None-Match', async (t) => {
 })
 
 void t.test('a record created between reading and writing does not stay beside what is set', async (t) => {
-  await add('A', 'race', '192.0.2.1')
-  let created: Promise<unknown> = Promise.resolve()
-  let held = () => {}
-  zone.fake.fail({
-    kind: 'late',
-    on: 'write',
-    until: () => new Promise<void>((resolve) => (held = resolve)),
+  const byHand = await addDomain(admin, await addManual(admin), 'race.example')
+  const base = `/api/domains/${byHand.id}`
+  const create = (value: string) => admin.post(`${base}/records`, { recordType: 'A', name: 'race', value })
+  await create('192.0.2.1')
+  const { db } = zone.database
+  const waiting = (count: number) =>
+    until(`${count} wait for the domain`, async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(db)
+      return rows.length === count
+    })
+  const [created, set] = await db.transaction().execute(async (trx) => {
+    await sql`select from domains where id = ${byHand.id} for update`.execute(trx)
+    const creating = create('192.0.2.5')
+    await waiting(1)
+    const setting = admin.put(`${base}/rrsets/race/A`, { values: ['192.0.2.2'] })
+    await waiting(2)
+    return [creating, setting] as const
   })
-  created = add('A', 'race', '192.0.2.5')
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  const setting = admin.put(at('race', 'A'), { values: ['192.0.2.2'] })
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  held()
-  await created
-  t.equal((await setting).status, 200)
-  await agree(t, 'race', 'A', ['192.0.2.2'])
+  t.equal((await created).status, 201)
+  const { status, body } = await set
+  t.equal(status, 200)
+  t.same(body.values, ['192.0.2.2'])
+  t.same((await admin.get(`${base}/rrsets/race/A`)).body.values, ['192.0.2.2'])
+})
+
+void t.test('a kept plan of a set is outdated once the RRset has another record', async (t) => {
+  await add('A', 'kept', '192.0.2.1')
+  const set = { action: 'set', recordType: 'A', name: 'kept', values: ['192.0.2.2'] }
+  const { body: plan } = await admin.post(`${zone.url}/plan`, { changes: [set], keep: true })
+  await add('A', 'kept', '192.0.2.5')
+  t.match(await admin.post(`${zone.url}/apply`, { planId: plan.planId }), {
+    status: 409,
+    body: { code: 'plan_outdated' },
+  })
+  await agree(t, 'kept', 'A', ['192.0.2.1', '192.0.2.5'])
 })
 
 void t.test('many at once: all or none', async (t) => {

@@ -1,6 +1,6 @@
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { Later } from '../../../schemas/records/later.ts'
-import { findConfirmation, startClocks } from '../confirmation/queries.ts'
+import { findConfirmation, startClocks } from './queries.ts'
 
 /** Until when a change must be confirmed; nothing if it need not be. Null while its outcome is not known. */
 export async function untilConfirmed(
