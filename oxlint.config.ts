@@ -282,7 +282,7 @@ export default defineConfig({
     layer('clients', [BACKEND]),
     ...CONSOLE,
     {
-      files: ['test/**'],
+      files: ['test/**', 'integrations/**/*.test.ts'],
       rules: { 'typescript/unbound-method': 'off', 'no-unmodified-loop-condition': 'off' },
     },
   ],

@@ -19,7 +19,7 @@ import { readResults, type TestResults } from './test-results.ts'
  *   npm test                     everything except the groups below
  *   npm run test:hosts           adapters against simulators of their DNS providers
  *   npm run test:programs        clients of the Open API, and the other protocols
- *   npm run test:peers           against real servers
+ *   npm run test:peers           against real servers, and the integrations/ that are installed elsewhere
  *   npm run test:console         the console in a real browser
  *   npm test -- test/auth/*.ts   some files
  *
@@ -85,8 +85,9 @@ function partsOf(connectionString: string): pg.ClientConfig {
 function files(): string[] {
   if (named.length > 0)
     return named.flatMap((name) => (statSync(name).isDirectory() ? globSync(`${name}/**/*.test.ts`) : name))
-  const groupOf = (file: string) => GROUPS.find((name) => file.startsWith(`test/${name}/`))
-  const all = globSync('test/**/*.test.ts').filter((file) => groupOf(file) === group)
+  const groupOf = (file: string) =>
+    file.startsWith('integrations/') ? 'peers' : GROUPS.find((name) => file.startsWith(`test/${name}/`))
+  const all = globSync('{test,integrations}/**/*.test.ts').filter((file) => groupOf(file) === group)
   if (all.length === 0) throw new Error('No test files found')
   // The longest first, as far as their size tells, so that short ones run at the end.
   const weight = (file: string) => (turnOf(file) === 'first' ? Number.MAX_SAFE_INTEGER : statSync(file).size)

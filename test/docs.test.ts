@@ -100,7 +100,7 @@ void t.test('each kind of DNS provider has a page, which the list leads to', asy
 })
 
 void t.test('links lead somewhere', async (t) => {
-  for (const file of ['README.md', 'CONTRIBUTING.md', ...globSync('{docs,deploy}/**/*.md')]) {
+  for (const file of ['README.md', 'CONTRIBUTING.md', ...globSync('{docs,deploy,integrations}/**/*.md')]) {
     for (const link of names(read(file), /\]\(([^)]+)\)/g)) {
       const [target = '', anchor] = link.split('#')
       if (target.includes('://')) continue

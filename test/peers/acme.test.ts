@@ -105,17 +105,6 @@ void t.test('certbot, by hooks: the same', async (t) => {
   t.same(await dns.dig('_acme-challenge.example.com', 'TXT'), [])
 })
 
-void t.test('acme.sh, by the same hook', async (t) => {
-  const [hook = ''] = commandsIn('certbot')
-  const calls = (what: string) =>
-    `. "$HOME/acme/dns_zonekeeper.sh" && dns_zonekeeper_${what} _acme-challenge.a.example.com ${VALUE}`
-  const added = await run(hook, ...commandsIn('acme.sh'), calls('add'))
-  t.equal(added.code, 0, added.all)
-  t.same(await dns.dig('_acme-challenge.a.example.com', 'TXT'), [`"${VALUE}"`])
-  t.equal((await run(hook, calls('rm'))).code, 0)
-  t.same(await dns.dig('_acme-challenge.a.example.com', 'TXT'), [])
-})
-
 void t.test('acme-dns: an account sets two values at a name to which a CNAME leads', async (t) => {
   const [register = '', update = ''] = commandsIn('acme-dns')
   const functions = signInCommands.join('').split('\n')
