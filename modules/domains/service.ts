@@ -79,6 +79,8 @@ interface NewDomain extends DomainSettings {
   /** Selects one of several zones with the name. */
   zoneId?: string
   createZone?: boolean
+  /** Rejects with 409 if the provider has the zone already. */
+  onlyNew?: boolean
 }
 
 const DEFAULT_REMIND_DAYS = [30, 14, 7, 1]
@@ -122,8 +124,8 @@ export async function createDomain(
   // Checked before calling the provider, so that a refused name creates no zone.
   const isProven = await proveName(context, caller, name)
   const connection = openConnection(context, config)
-  const { zoneId, createZone: create = false } = input
-  const zone = await findOrCreateZone(connection, config, name, { zoneId, create })
+  const { zoneId, createZone: create = false, onlyNew = false } = input
+  const zone = await findOrCreateZone(connection, config, name, { zoneId, create, onlyNew })
   const row = await storeDomain(context, caller, { ...input, name }, { config, connection, zone, isProven })
   return toDomain(row, await namesOf(db, row), caller)
 }

@@ -6,6 +6,7 @@ import { routes as acmeRoutes } from './acme/routes.ts'
 import { dyndnsRoutes } from './dyndns/routes.ts'
 import { routes as externalDnsRoutes } from './external-dns/routes.ts'
 import mcp from './mcp/index.ts'
+import { powerDnsRoutes } from './powerdns/routes.ts'
 
 /** Protocols of existing programs: ACME clients, routers, Kubernetes clusters and assistants. */
 export default fp<{ siteUrl: string; corsOrigins: readonly string[] }>(
@@ -18,6 +19,7 @@ export default fp<{ siteUrl: string; corsOrigins: readonly string[] }>(
     }
     await app.register(dyndnsRoutes)
     await app.register(externalDnsRoutes, { prefix: `${base}/external-dns` })
+    await app.register(powerDnsRoutes)
     await app.register(mcp, { siteUrl, corsOrigins })
   },
   { name: 'protocols', dependencies: ['access', 'domains', 'provider-registry', 'rate-limit', 'records'] },

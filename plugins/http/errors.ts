@@ -185,6 +185,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
  * section 3.1). Not for a wrong password or code, because then the token was not the problem.
  */
 function challengeOf({ headers, query, routeOptions }: FastifyRequest, code: string): string {
+  if (routeOptions.config.apiKey === true) return 'X-API-Key realm="Zonekeeper"'
   if (routeOptions.config.basic === true) return 'Basic realm="Zonekeeper"'
   const inQuery =
     routeOptions.config.tokenInQuery === true && (query as { token?: unknown }).token !== undefined

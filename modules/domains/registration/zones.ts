@@ -1,7 +1,7 @@
 import type { Executor } from '../../../db/connection/connect.ts'
 import { toUnicodeName } from '../../../dns/names/names.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
-import { invalid, notFound } from '../../../plugins/http/errors.ts'
+import { conflict, invalid, notFound } from '../../../plugins/http/errors.ts'
 import { openConnection, type ProviderConnection } from '../../providers/traffic/connection.ts'
 import type { DnsAdapter, Provider, Zone } from '../../providers/contract.ts'
 import type { ProviderLimits } from '../../providers/traffic/limits.ts'
@@ -96,9 +96,11 @@ export async function findOrCreateZone(
   connection: ProviderConnection,
   config: ProviderConfigRow,
   name: string,
-  { zoneId, create }: { zoneId: string | undefined; create: boolean },
+  { zoneId, create, onlyNew = false }: { zoneId: string | undefined; create: boolean; onlyNew?: boolean },
 ): Promise<Zone> {
   const found = await findZone(connection, name, zoneId)
+  if (found && onlyNew && connection.provider.capabilities.truth !== 'local')
+    throw zoneThere(connection.provider, name)
   if (found) return found
   if (!create) throw zoneMissing(connection.provider, '/name')
   requireCreatable(connection.provider, config)
@@ -113,6 +115,11 @@ export const zoneMissing = ({ name, capabilities }: Provider, path: string) =>
     message: `is not a zone at ${name} with this provider configuration${
       capabilities.createZone ? '; "createZone": true creates it' : ''
     }`,
+  })
+
+const zoneThere = ({ name: provider }: Provider, name: string) =>
+  conflict(`${provider} already has a zone ${name} with this provider configuration; import it instead`, {
+    errors: [{ path: '/name', code: 'registered', message: `is already a zone at ${provider}` }],
   })
 
 /** Rejects with 400 if zones can't be created with that configuration. */

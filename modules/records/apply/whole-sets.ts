@@ -28,6 +28,8 @@ export interface SetChange {
   name: string
   /** None: the RRset is deleted. */
   values: string[]
+  /** Values that are kept without being published. Given, disabled records are replaced as well; missing: they stay. */
+  disabled?: string[]
   /** Seconds; by default the current or usual TTL. Null: the provider chooses. */
   ttl?: number | null
   /** Of all its records; by default they keep theirs. */
@@ -113,8 +115,8 @@ interface Wanted {
   key: Pick<SetKey, 'name' | 'type'> | null
   /** As the caller gave it; planning reads it again. */
   change: SetChange
-  /** Canonical values, each with the spelling it was given in. */
-  values: Map<string, string>
+  /** Canonical values, each with the spelling it was given in and whether it is published. */
+  values: Map<string, { value: string; enabled: boolean }>
 }
 
 /** Returns the RRsets to set, by the positions of their changes. */
@@ -134,9 +136,13 @@ async function readWanted(
   const wanted = new Map<number, Wanted>()
   for (const [index, change] of sets) {
     const owner = readOwner(null, change.name, domain.name, (name) => taken.has(name))
-    const values = change.values.map((value) => {
-      const read = readValue(null, change.recordType, { value })
-      return [read.ok ? read.value : value, value] as const
+    const given = [
+      ...change.values.map((value) => ({ value, enabled: true })),
+      ...(change.disabled ?? []).map((value) => ({ value, enabled: false })),
+    ]
+    const values = given.map((one) => {
+      const read = readValue(null, change.recordType, { value: one.value })
+      return [read.ok ? read.value : one.value, one] as const
     })
     const key = owner.ok ? { name: owner.name, type: change.recordType } : null
     if (key && seen.has(rrsetKey(key))) {
@@ -165,22 +171,26 @@ function requestsFor({ change, values }: Wanted, rows: readonly RecordRow[]): Re
   }
   const missing = new Map(values)
   const stays = rows.filter(({ value }) => missing.delete(value))
-  const goes = rows.filter((row) => row.enabled && !stays.includes(row))
+  const goes = rows.filter((row) => (row.enabled || change.disabled !== undefined) && !stays.includes(row))
   const comes = [...missing.values()]
   const spare = goes.slice(0, comes.length)
-  const same = (row: RecordRow) => row.enabled && isDeepStrictEqual({ ...row, ...shared }, row)
+  const isPublished = ({ value }: RecordRow) => values.get(value)?.enabled ?? true
+  const same = (row: RecordRow) =>
+    row.enabled === isPublished(row) && isDeepStrictEqual({ ...row, ...shared }, row)
   return [
     ...goes.slice(spare.length).map(({ id }): RequestedChange => ({ action: 'delete', recordId: id })),
     ...stays
       .filter((row) => !same(row))
-      .map(({ id }): RequestedChange => ({ action: 'update', recordId: id, enabled: true, ...shared })),
+      .map((row): RequestedChange => {
+        return { action: 'update', recordId: row.id, enabled: isPublished(row), ...shared }
+      }),
     ...spare.map(({ id }, at): RequestedChange => {
-      const value = comes[at] as string
-      return { action: 'update', recordId: id, value, enabled: true, ...shared }
+      const coming = comes[at] as { value: string; enabled: boolean }
+      return { action: 'update', recordId: id, ...coming, ...shared }
     }),
-    ...comes.slice(spare.length).map((value): RequestedChange => {
+    ...comes.slice(spare.length).map(({ value, enabled }): RequestedChange => {
       const { recordType, name } = change
-      return { action: 'create', recordType, name, value, ...shared }
+      return { action: 'create', recordType, name, value, ...(!enabled && { enabled }), ...shared }
     }),
   ]
 }

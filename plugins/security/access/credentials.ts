@@ -14,10 +14,12 @@ export interface Credentials {
 
 /**
  * Returns the credentials of a request: `Authorization: Bearer <token>`; on a route with `tokenInQuery` the
- * query's `token`; on one with `basic` also HTTP Basic with a personal token as the password. Throws 401.
+ * query's `token`; on one with `basic` also HTTP Basic with a personal token as the password; on one with `apiKey`
+ * also a personal token in `X-API-Key`. Throws 401.
  */
 export function credentialsOf(request: FastifyRequest): Credentials {
-  const { tokenInQuery, basic } = request.routeOptions.config
+  const { tokenInQuery, basic, apiKey } = request.routeOptions.config
+  if (apiKey === true && request.headers['x-api-key'] !== undefined) return ofApiKey(request)
   const { token } = request.query as { token?: unknown }
   const header = request.headers.authorization
   if (tokenInQuery === true && typeof token === 'string' && token && header === undefined) {
@@ -34,6 +36,13 @@ export function bearer(request: FastifyRequest): string {
     throw unauthenticated('Send a token as "Authorization: Bearer <token>"')
   }
   return token
+}
+
+/** Returns the personal token of `X-API-Key`, as clients of PowerDNS send it. */
+function ofApiKey({ headers }: FastifyRequest): Credentials {
+  const token = String(headers['x-api-key'])
+  if (!isPersonalToken(token)) throw unauthenticated('Send a personal token in X-API-Key')
+  return { token, username: null }
 }
 
 /** Returns user name and personal token of `Authorization: Basic <base64>` (RFC 7617 section 2), in UTF-8. */

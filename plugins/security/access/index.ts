@@ -51,6 +51,8 @@ declare module 'fastify' {
      * owner's name.
      */
     basic?: boolean
+    /** With `access: 'api'`: a personal token can also be sent in `X-API-Key`. */
+    apiKey?: boolean
   }
   interface FastifyRequest {
     /** On every route that is neither public nor for the second step of a sign-in. */

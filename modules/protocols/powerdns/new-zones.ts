@@ -1,0 +1,117 @@
+import { readName } from '../../../dns/wire/wire-name.ts'
+import { AppError } from '../../../plugins/http/errors.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { requireDomain, type GrantedDomain } from '../../domains/access/access.ts'
+import { createDomain, removeDomain } from '../../domains/service.ts'
+import type { RecordContext } from '../../records/service.ts'
+import { refused } from './errors.ts'
+import { usableConnections } from './queries.ts'
+import { membersOf, readNewRRsets, text, type GivenRRset } from './rrset-body.ts'
+import { changeRRsets } from './rrset-changes.ts'
+import { readCanonical } from './zone-ids.ts'
+
+/** More are not offered by name. */
+const MAX_CONNECTIONS = 1_000
+
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * Creates a zone at a DNS provider and registers it, with its records. `account` names the provider connection; it may be
+ * missing if the caller has only one. If the records are refused, the zone is deleted again.
+ */
+export async function createZone(
+  context: RecordContext & { newDomains: { read: (caller: Caller, domainId: string) => Promise<void> } },
+  caller: Caller,
+  body: unknown,
+): Promise<GrantedDomain> {
+  const members = membersOf(body)
+  const name = readCanonical(text(members, 'name'))
+  requirePossible(members)
+  const { id: providerConfigId, provider } = await connectionFor(context, caller, members)
+  const { capabilities } = context.providerRegistry.byKey(provider)
+  const nameServers = nameServersIn(members)
+  if (nameServers.length > 0 && !capabilities.apexNs)
+    throw refused('The DNS provider assigns its own name servers; send "nameservers": []')
+  const rrsets = rrsetsOf(members, name, nameServers, capabilities.defaultTtl)
+  if (rrsets.some(({ type }) => type === null))
+    throw refused('The DNS provider makes the SOA; create the zone without it')
+  const { id } = await createDomain(context, caller, {
+    name,
+    providerConfigId,
+    createZone: true,
+    onlyNew: true,
+  })
+  await context.newDomains.read(caller, id)
+  const zone = await requireDomain(context.db, caller, id, 'read')
+  try {
+    if (rrsets.length > 0) await changeRRsets(context, caller, zone, rrsets)
+  } catch (error) {
+    // After a failure of the provider, part of the records may be there.
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    await removeDomain(context, caller, id, { deleteZone: capabilities.deleteZone })
+    throw error
+  }
+  return zone
+}
+
+const KINDS = new Set(['NATIVE', 'MASTER', 'PRIMARY'])
+
+/** Throws a 422 for settings of PowerDNS that a DNS provider's zone does not have. */
+export function requirePossible(members: Members): void {
+  const { kind = 'Native', masters = [], dnssec = false, zone = '' } = members
+  if (!KINDS.has(String(kind).toUpperCase()))
+    throw refused(`kind: ${String(kind).slice(0, 50)} zones are not supported; use Native`)
+  if (Array.isArray(masters) && masters.length > 0)
+    throw refused('masters: zones are not transferred from other servers here; send no masters')
+  if (dnssec === true) throw refused('dnssec: create the zone first, then enable signing with PUT')
+  if (zone !== '' && zone !== null) throw refused('zone: send the records as rrsets')
+  requirePlain(members)
+}
+
+/** Settings of PowerDNS that can only be empty here. */
+export function requirePlain(members: Members): void {
+  for (const key of ['catalog', 'nsec3param', 'soa_edit'] as const) {
+    const value = members[key] ?? ''
+    if (value !== '')
+      throw refused(`${key}: a setting of PowerDNS that zones do not have here; leave it empty`)
+  }
+  for (const key of ['master_tsig_key_ids', 'slave_tsig_key_ids'] as const) {
+    const value = members[key]
+    if (Array.isArray(value) && value.length > 0) throw refused(`${key}: zones have no TSIG keys here`)
+  }
+  if (members['nsec3narrow'] === true) throw refused('nsec3narrow: the DNS provider decides how it signs')
+}
+
+async function connectionFor({ db }: RecordContext, caller: Caller, { account }: Members) {
+  const connections = await usableConnections(db, caller, MAX_CONNECTIONS)
+  const named =
+    account === undefined || account === null || account === ''
+      ? connections
+      : connections.filter(({ name }) => name === account)
+  const [one, other] = named
+  if (one && !other) return one
+  const names = connections.slice(0, 20).map(({ name }) => name)
+  if (connections.length === 0) throw refused('You have no provider connection to create zones with')
+  throw refused(`account: must be the name of one of your provider connections: ${names.join(', ')}`)
+}
+
+function nameServersIn({ nameservers = [] }: Members): string[] {
+  if (nameservers === null) return []
+  if (!Array.isArray(nameservers)) throw refused("Key 'nameservers' is not an Array")
+  return nameservers.map((server) => {
+    if (typeof server !== 'string' || !server.endsWith('.') || readName(server) === null)
+      throw refused(`Nameserver is not canonical: '${String(server).slice(0, 300)}'`)
+    return server
+  })
+}
+
+function rrsetsOf(members: Members, zone: string, nameServers: string[], ttl: number): GivenRRset[] {
+  const { rrsets = [] } = members
+  if (rrsets !== null && !Array.isArray(rrsets)) throw refused("Key 'rrsets' is not an Array")
+  const given = readNewRRsets(rrsets ?? [], zone)
+  if (nameServers.length === 0) return given
+  if (given.some(({ name, type }) => name === '@' && type === 'NS'))
+    throw refused('Nameservers list MUST NOT be mixed with zone-level NS in rrsets')
+  const records = nameServers.map((content) => ({ content, disabled: false }))
+  return [...given, ...readNewRRsets([{ name: `${zone}.`, type: 'NS', ttl, records }], zone)]
+}

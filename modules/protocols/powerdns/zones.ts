@@ -1,0 +1,105 @@
+import { relativeName } from '../../../dns/names/names.ts'
+import { readType } from '../../../dns/types/index.ts'
+import { AppError } from '../../../plugins/http/errors.ts'
+import { takeSlices } from '../../../plugins/http/event-loop.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { recordScopeOf, seesAllRecords, type GrantedDomain } from '../../domains/access/access.ts'
+import type { RecordContext } from '../../records/service.ts'
+import { missing } from './errors.ts'
+import { servedRows, visibleZones, type ZoneRow } from './queries.ts'
+import { meantAmong, readCanonical, severalZones, zoneOfId } from './zone-ids.ts'
+import { rrsetsJson, soaOf, toListedZone, toZone } from './zone-view.ts'
+
+/** Zones in one list, which has no pages. */
+const MAX_ZONES = 20_000
+/** Namesakes among which none may precede the others. */
+const MAX_NAMESAKES = 10
+
+/** Returns the zones as JSON, or the one with that name. Names that mean several domains to the caller are left out. */
+export async function listZones(
+  { db, providerRegistry }: RecordContext,
+  caller: Caller,
+  { zone, isBrief }: { zone: string | undefined; isBrief: boolean },
+): Promise<string> {
+  const name = zone === undefined ? null : readCanonical(zone)
+  const rows = await visibleZones(
+    db,
+    caller,
+    name === null ? { limit: MAX_ZONES + 1 } : { name, limit: MAX_NAMESAKES },
+  )
+  if (rows.length > MAX_ZONES) throw tooManyZones()
+  const slice = takeSlices()
+  const texts: string[] = []
+  for (const namesakes of Map.groupBy(rows, (row) => row.name).values()) {
+    const [meant, other] = meantAmong(namesakes, caller)
+    if (meant && other && name !== null) throw severalZones(name, meant.id, other.id)
+    if (meant && !other) {
+      const canSign = providerRegistry.byKey(meant.provider).capabilities.dnssec !== 'none'
+      texts.push(JSON.stringify(toListedZone(meant, caller, { isBrief, ...(!canSign && { dnssec: false }) })))
+    }
+    await slice()
+  }
+  return `[${texts.join(',')}]`
+}
+
+const tooManyZones = () =>
+  new AppError(
+    403,
+    'forbidden',
+    `This token covers more than ${MAX_ZONES} zones; ask for one with ?zone=, or restrict the token`,
+  )
+
+export interface ZoneQuery {
+  /** Whether the answer has the RRsets. */
+  rrsets: boolean
+  /** Only those of this name, and of this type. */
+  rrsetName?: string | undefined
+  rrsetType?: string | undefined
+  includeDisabled: boolean
+}
+
+/** Returns a zone as JSON, with the RRsets that the caller sees. */
+export async function readZone(
+  context: RecordContext,
+  caller: Caller,
+  id: string,
+  query: ZoneQuery,
+): Promise<string> {
+  return zoneJson(context, caller, await zoneOfId(context.db, caller, id), query)
+}
+
+export async function zoneJson(
+  { db, providerRegistry }: RecordContext,
+  caller: Caller,
+  domain: GrantedDomain,
+  { rrsets, rrsetName, rrsetType, includeDisabled }: ZoneQuery,
+): Promise<string> {
+  const [row] = await visibleZones(db, caller, { id: domain.id, limit: 1 })
+  if (!row) throw missing()
+  const canSign = providerRegistry.byKey(row.provider).capabilities.dnssec !== 'none'
+  const zone = toZone(row, caller, canSign ? {} : { dnssec: false })
+  if (!rrsets) return JSON.stringify(zone)
+  const texts = await rrsetTexts(db, caller, { domain, row }, { rrsetName, rrsetType, includeDisabled })
+  return `${JSON.stringify(zone).slice(0, -1)},"rrsets":[${texts.join(',')}]}`
+}
+
+async function rrsetTexts(
+  db: RecordContext['db'],
+  caller: Caller,
+  { domain, row }: { domain: GrantedDomain; row: ZoneRow },
+  { rrsetName, rrsetType, includeDisabled }: Omit<ZoneQuery, 'rrsets'>,
+): Promise<string[]> {
+  const scope = recordScopeOf(domain, caller)
+  const name = rrsetName === undefined ? undefined : relativeName(readCanonical(rrsetName), domain.name)
+  if (name === null) return []
+  // As in PowerDNS, a type without a name is not a filter.
+  const type = name === undefined || rrsetType === undefined ? undefined : rrsetType.toUpperCase()
+  const rows = await servedRows(db, domain.id, scope, {
+    name,
+    type: type === undefined ? undefined : (readType(type) ?? type),
+  })
+  const isAtApex = (name === undefined || name === '@') && (type === undefined || type === 'SOA')
+  const soa = isAtApex && seesAllRecords(scope) ? soaOf(row) : null
+  const shown = includeDisabled ? rows : rows.filter(({ enabled }) => enabled)
+  return [...(soa ? [JSON.stringify(soa)] : []), ...(await rrsetsJson(shown, row))]
+}

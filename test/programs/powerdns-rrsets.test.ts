@@ -1,0 +1,165 @@
+import t from 'tap'
+import { startZone } from '../helpers/zone.ts'
+import { PowerDnsClient, replaced } from './powerdns-client.ts'
+
+/* RRsets by the API of PowerDNS: what a PATCH writes to the DNS provider, and what it is refused. */
+const zone = await startZone(t, { name: 'example.org' })
+const { admin, app } = zone
+const permissions = ['domains:read', 'domains:write', 'records:read', 'records:write']
+const { body: token } = await admin.post('/api/auth/me/tokens', { name: 'lego', permissions })
+const pdns = new PowerDnsClient(app, token.token as string)
+
+void t.test('an RRset is replaced, read back, and named in the history', async (t) => {
+  const set = replaced('www.example.org.', 'A', ['192.0.2.1', '192.0.2.2'])
+  t.match(await pdns.patch('example.org.', set), { status: 204 })
+  t.same(zone.there('www', 'A'), ['192.0.2.1', '192.0.2.2'])
+  t.same(await pdns.rrsets('example.org.', 'www.example.org.'), [
+    {
+      comments: [],
+      name: 'www.example.org.',
+      records: [
+        { content: '192.0.2.1', disabled: false },
+        { content: '192.0.2.2', disabled: false },
+      ],
+      ttl: 300,
+      type: 'A',
+    },
+  ])
+  const { body } = await admin.get(`/api/domains/${zone.domainId}/changes?limit=1`)
+  t.match(body.changes[0], { origin: 'powerdns-api', token: { name: 'lego' } })
+
+  const writes = zone.writes()
+  t.match(await pdns.patch('EXAMPLE.org', set), { status: 204 }, 'again')
+  t.equal(zone.writes(), writes, 'changes nothing')
+})
+
+void t.test('values in presentation form', async (t) => {
+  const sets = [
+    replaced('t.example.org.', 'TXT', ['"v=spf1 -all"', '"a" "b"']),
+    replaced('example.org.', 'MX', ['10 mail.example.org.']),
+    replaced('c.example.org.', 'CNAME', ['www.example.org.']),
+    replaced('_sip._tcp.example.org.', 'SRV', ['1 2 5060 sip.example.net.']),
+    replaced('W6.example.org.', 'aaaa', ['2001:db8::1'], { changetype: 'replace' }),
+  ]
+  t.match(await pdns.patch('example.org.', ...sets), { status: 204 })
+  for (const { name, type, records } of sets) {
+    const found = await pdns.rrsets('example.org.', name)
+    const rrset = found.find((one) => one.type === type.toUpperCase())
+    t.same(rrset?.records, records, `${name} ${type}`)
+  }
+})
+
+void t.test('disabled records are kept, replaced and enabled', async (t) => {
+  const records = [
+    { content: '192.0.2.1', disabled: false },
+    { content: '192.0.2.2', disabled: true },
+  ]
+  const set = replaced('off.example.org.', 'A', [], { records })
+  t.match(await pdns.patch('example.org.', set), { status: 204 })
+  t.match(await pdns.rrsets('example.org.', 'off.example.org.'), [{ records }])
+  const shown = '/zones/example.org.?rrset_name=off.example.org.&include_disabled=false'
+  const { body } = await pdns.ask('GET', shown)
+  t.same(body.rrsets[0].records, [records[0]])
+  const swapped = records.map(({ content, disabled }) => ({ content, disabled: !disabled }))
+  const other = replaced('off.example.org.', 'A', [], { records: swapped })
+  t.match(await pdns.patch('example.org.', other), { status: 204 })
+  t.match(await pdns.rrsets('example.org.', 'off.example.org.'), [{ records: swapped }])
+  // What the body lacks is gone, also if it was disabled.
+  t.match(await pdns.patch('example.org.', replaced('off.example.org.', 'A', ['192.0.2.2'])), { status: 204 })
+  t.same((await pdns.rrsets('example.org.', 'off.example.org.'))[0]?.records, [
+    { content: '192.0.2.2', disabled: false },
+  ])
+  t.match(await pdns.patch('example.org.', { name: 'off.example.org.', type: 'A', changetype: 'DELETE' }), {
+    status: 204,
+  })
+  t.same(await pdns.rrsets('example.org.', 'off.example.org.'), [])
+})
+
+void t.test('comments', async (t) => {
+  const name = 'note.example.org.'
+  const comments = [{ content: 'the shop', account: '', modified_at: 1 }]
+  const set = replaced(name, 'A', ['192.0.2.1', '192.0.2.2'], { comments })
+  t.match(await pdns.patch('example.org.', set), { status: 204 })
+  const [rrset] = await pdns.rrsets('example.org.', name)
+  t.match(rrset?.comments, [{ content: 'the shop', account: '', modified_at: Number }])
+  t.equal(rrset?.comments?.length, 1)
+  t.match(await pdns.patch('example.org.', replaced(name, 'A', ['192.0.2.1'])), { status: 204 })
+  t.match((await pdns.rrsets('example.org.', name))[0]?.comments, [{ content: 'the shop' }], 'stays')
+  const alone = { name, type: 'A', changetype: 'REPLACE', comments: [{ content: 'other' }] }
+  t.match(await pdns.patch('example.org.', alone), { status: 204 })
+  t.match(await pdns.rrsets('example.org.', name), [
+    { comments: [{ content: 'other' }], records: [{ content: '192.0.2.1' }] },
+  ])
+  for (const refused of [[{ content: 'a' }, { content: 'b' }], [{ content: 'a', account: 'me' }]])
+    t.match(await pdns.patch('example.org.', { ...alone, comments: refused }), { status: 422 })
+  t.match(await pdns.patch('example.org.', { ...alone, comments: [] }), { status: 204 })
+  t.same((await pdns.rrsets('example.org.', name))[0]?.comments, [])
+})
+
+void t.test('EXTEND and PRUNE leave the other records', async (t) => {
+  const name = '_acme-challenge.example.org.'
+  const one = (content: string, changetype: string) =>
+    pdns.patch('example.org.', { ...replaced(name, 'TXT', [content]), changetype })
+  t.match(await one('"first"', 'EXTEND'), { status: 204 })
+  t.match(await one('"second"', 'extend'), { status: 204 })
+  t.match(await one('"second"', 'EXTEND'), { status: 204 }, 'again')
+  t.same(zone.there('_acme-challenge', 'TXT'), ['"first"', '"second"'])
+  // Somebody else adds one at the provider.
+  zone.putThere('_acme-challenge', 'TXT', '"third"')
+  t.match(await one('"first"', 'PRUNE'), { status: 204 })
+  t.same(zone.there('_acme-challenge', 'TXT'), ['"second"', '"third"'])
+  t.match(await one('"first"', 'PRUNE'), { status: 204 }, 'again')
+  t.match(await one('"third"', 'PRUNE'), { status: 204 }, 'one that was not known here')
+  t.same(zone.there('_acme-challenge', 'TXT'), ['"second"'])
+  const two = replaced(name, 'TXT', ['"x"', '"y"'], { changetype: 'EXTEND' })
+  t.match(await pdns.patch('example.org.', two), { status: 422 })
+})
+
+void t.test('a PATCH is done as a whole or not at all', async (t) => {
+  const before = await zone.here()
+  const good = replaced('good.example.org.', 'A', ['192.0.2.1'])
+  const refusals = [
+    [replaced('w.example.com.', 'A', ['192.0.2.1']), 'RRset w.example.com. IN A: Name is out of zone'],
+    [replaced('w.example.org', 'A', ['192.0.2.1']), "DNS Name 'w.example.org' is not canonical"],
+    [{ ...good, changetype: 'FOO' }, 'Changetype not understood'],
+    [{ ...replaced('w.example.org.', 'A', ['192.0.2.1']), ttl: undefined }, /ttl/],
+    [{ name: 'w.example.org.', type: 'A', changetype: 'REPLACE' }, 'No change for RRset w.example.org. IN A'],
+    [replaced('w.example.org.', 'FOO', ['x']), 'RRset w.example.org. IN FOO: unknown type given'],
+    [replaced('w.example.org.', 'A', ['192.0.2.300']), /^Record w\.example\.org\.\/A '192\.0\.2\.300': /],
+    [
+      replaced('w.example.org.', 'CNAME', ['www.example.org']),
+      "Record w.example.org./CNAME 'www.example.org': Not in expected format (parsed as 'www.example.org.')",
+    ],
+    [
+      replaced('w.example.org.', 'TXT', ['hello']),
+      `Record w.example.org./TXT 'hello': Not in expected format (parsed as '"hello"')`,
+    ],
+    [
+      replaced('w.example.org.', 'A', ['192.0.2.1', '192.0.2.1']),
+      'Duplicate record in RRset w.example.org. IN A with content "192.0.2.1"',
+    ],
+    [good, 'Duplicate RRset good.example.org. IN A with changetype: REPLACE'],
+    [replaced('www.example.org.', 'CNAME', ['x.example.org.']), /^RRset www\.example\.org\. IN CNAME: /],
+    [
+      replaced('w.example.org.', 'CNAME', ['a.example.org.', 'b.example.org.']),
+      /^RRset w\.example\.org\. IN CNAME: /,
+    ],
+    [replaced('example.org.', 'SOA', ['ns1.example.org. me.example.org. 1 2 3 4 5']), /SOA/],
+  ] as const
+  for (const [rrset, error] of refusals) {
+    const answer = await pdns.patch('example.org.', good, rrset)
+    t.match(answer, { status: 422, body: { error } }, JSON.stringify(rrset))
+    t.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+  }
+  t.match(await pdns.ask('PATCH', '/zones/example.org.', {}), { status: 422 })
+  t.same(await zone.here(), before)
+  // A deletion makes room for a CNAME.
+  const room = [
+    { name: 'www.example.org.', type: 'A', changetype: 'DELETE' },
+    replaced('www.example.org.', 'CNAME', ['x.example.net.']),
+  ]
+  t.match(await pdns.patch('example.org.', ...room), { status: 204 })
+  t.match(await pdns.patch('example.org.', { ...room[0], name: 'none.example.org.' } as never), {
+    status: 204,
+  })
+})
