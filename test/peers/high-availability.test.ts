@@ -50,7 +50,7 @@ async function writes(): Promise<void> {
 
 const isRepeatable = ({ status, headers, body }: Answer): boolean =>
   (headers.get('content-type') ?? '').startsWith('application/problem+json') &&
-  (status === 503 || (status === 409 && body.code === 'first_request_under_way'))
+  (status === 503 || (status === 409 && body.reason === 'first_request_under_way'))
 
 void t.test('each process is killed', async (t) => {
   const programs = stack.programs()
