@@ -17,6 +17,8 @@ export interface AdapterContext extends AccountShare {
   maxTries: number
   /** An adapter refuses larger zones with `tooLarge`, before they take time and memory. */
   maxZoneRecords: number
+  /** Writes of different names of a zone that may be in progress at the same time. */
+  parallelWrites: number
   clock: Clock
   /** Never receives a credential or the body of an answer. */
   log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn'>

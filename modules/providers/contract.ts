@@ -228,6 +228,8 @@ export interface Provider<S extends TObject = TObject> {
   rights: string
   /** Known rate limits of one account that responses do not tell; missing: none are known. */
   rates?: readonly Rate[]
+  /** Writes of different names of a zone that the provider accepts at the same time; missing: one. */
+  parallelWrites?: number
   capabilities: Capabilities
   /**
    * Names the server behind the account. After it rejected a change as `locked`, changes of all its accounts share one

@@ -17,6 +17,7 @@ export function adapterContext(
     deadline: Date.now() + 15_000,
     maxTries: 1,
     maxZoneRecords: 100_000,
+    parallelWrites: 1,
     clock: systemClock,
     log: silent,
     ...given,

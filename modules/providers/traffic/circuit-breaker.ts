@@ -58,9 +58,13 @@ export default fp(
   { name: 'circuit-breakers', dependencies: ['db', 'work'] },
 )
 
-/** No connection, or no answer in time; any answer means the server was reached. */
+/**
+ * No connection, or no answer in time; any answer means the server was reached. That our own time for a request is over
+ * says nothing about the provider: a slow one was called many times in it.
+ */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof ProviderError) || !(error.cause instanceof OutboundError)) return false
+  if (error.cause.kind === 'aborted') return false
   if (error.kind === 'timeout') return true
   return error.kind === 'unavailable' && !error.cause.sent && error.cause.kind !== 'blocked'
 }

@@ -164,6 +164,7 @@ export function openAccount(
       deadline: lastTry,
       maxTries: MAX_TRIES,
       maxZoneRecords,
+      parallelWrites: provider.parallelWrites ?? 1,
       clock: systemClock,
       log,
     })

@@ -92,7 +92,9 @@ export async function open(
   t.teardown(() => http.close())
   t.teardown(() => tcp.close())
   const signal = typeof budget === 'number' ? AbortSignal.timeout(budget) : budget
-  return subject.provider.open(credentials, adapterContext({ http, tcp, signal, maxZoneRecords }))
+  const { parallelWrites = 1 } = subject.provider
+  const context = adapterContext({ http, tcp, signal, maxZoneRecords, parallelWrites })
+  return subject.provider.open(credentials, context)
 }
 
 /** All zones that it lists. */

@@ -46,6 +46,7 @@ export default defineProvider({
     { calls: 800, seconds: 60, of: 'write' },
     { calls: 1_000, seconds: 30, of: 'read' },
   ],
+  parallelWrites: 4,
   can: {
     recordTypes: [...BASIC_TYPES, ...typesIn('PTR DS TLSA NAPTR')],
     identity: 'rrset',

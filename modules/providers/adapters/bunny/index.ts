@@ -22,6 +22,7 @@ export default defineProvider({
   apiUrl: 'https://api.bunny.net',
   credentials,
   rights: 'The API key of the account. bunny.net has no restricted keys.',
+  parallelWrites: 4,
   can: {
     recordTypes: [...BASIC_TYPES, ...typesIn('PTR TLSA SVCB HTTPS')],
     identity: 'record-id',

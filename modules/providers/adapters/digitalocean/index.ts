@@ -20,6 +20,7 @@ export default defineProvider({
     { calls: 5000, seconds: 3600 },
     { calls: 250, seconds: 60 },
   ],
+  parallelWrites: 4,
   can: {
     recordTypes: BASIC_TYPES,
     identity: 'record-id',

@@ -23,6 +23,7 @@ export default defineProvider({
   rights:
     'A personal access token with "See and renew domain names" and "Manage domain name technical configurations" for your domains.',
   rates: [{ calls: 1000, seconds: 60 }],
+  parallelWrites: 4,
   can: {
     recordTypes: [...BASIC_TYPES, ...typesIn('PTR DNAME DS CDS TLSA SSHFP OPENPGPKEY NAPTR LOC RP ALIAS')],
     identity: 'rrset',

@@ -20,6 +20,7 @@ export default defineProvider({
   credentials,
   rights: 'A token with the permission Read & Write for the project that contains the zones.',
   rates: [{ calls: 3600, seconds: 3600 }],
+  parallelWrites: 4,
   can: {
     recordTypes: [...BASIC_TYPES, ...typesIn('PTR DS TLSA SVCB HTTPS HINFO RP')],
     identity: 'rrset',

@@ -31,6 +31,7 @@ export default defineProvider({
   rights:
     'A key of an IAM user with the policy DNS FullAccess, or a custom policy with dns:zone:list, dns:zone:get, dns:nameserver:list, dns:recordset:list, get, create, update and delete; to create and delete zones, also dns:zone:create and dns:zone:delete.',
   rates: [{ calls: 100, seconds: 60 }],
+  parallelWrites: 4,
   can: {
     recordTypes: BASIC_TYPES,
     identity: 'rrset',

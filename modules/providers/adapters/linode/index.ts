@@ -29,6 +29,7 @@ export default defineProvider({
     { calls: 200, seconds: 60, of: 'read' },
     { calls: 800, seconds: 60 },
   ],
+  parallelWrites: 4,
   can: {
     recordTypes: [...BASIC_TYPES, ...typesIn('PTR')],
     identity: 'record-id',

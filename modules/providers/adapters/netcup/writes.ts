@@ -94,7 +94,7 @@ async function writeEach(target: Target, plans: readonly EditPlan[], done: Done)
       return null
     }
   }
-  await writePlans(plans, { readAll, readSet: readAll, write }, done)
+  await writePlans(plans, { context: target.api.context, readAll, readSet: readAll, write }, done)
 }
 
 /** Writes the records by one call. Returns the id of each; null for deleted ones. */

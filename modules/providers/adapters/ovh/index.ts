@@ -25,6 +25,7 @@ export default defineProvider({
   credentials,
   rights:
     'Keys with GET on /domain/zone, and with GET, POST, PUT and DELETE on /domain/zone/*, or on /domain/zone/<name>/* for your zones.',
+  parallelWrites: 4,
   can: {
     // TXT includes SPF, DKIM and DMARC, which OVH has as types of their own.
     recordTypes: [...BASIC_TYPES, ...typesIn('PTR DNAME TLSA SSHFP NAPTR SVCB HTTPS LOC RP')],

@@ -20,6 +20,7 @@ export default defineProvider({
   credentials,
   rights: 'The API key of a user whose only permission is Manage DNS.',
   rates: [{ calls: 30, seconds: 1 }],
+  parallelWrites: 4,
   can: {
     recordTypes: [...BASIC_TYPES, 'SSHFP'],
     identity: 'record-id',

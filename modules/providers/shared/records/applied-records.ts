@@ -1,5 +1,7 @@
 import { rrsetKey } from '../../../../dns/names/rrset.ts'
+import type { AdapterContext } from '../../context.ts'
 import { halfDone, ProviderError, type ChangeOutcome, type RRsetEdit } from '../../contract.ts'
+import { independentGroups, inParallel } from '../../traffic/parallel.ts'
 import {
   isRefusal,
   notSent,
@@ -23,6 +25,8 @@ export interface RecordStore {
 
 /** How records are read, and written one by one. */
 export interface WritableStore extends RecordStore {
+  /** Of the account. */
+  context: Pick<AdapterContext, 'parallelWrites' | 'deadline' | 'clock'>
   /** Writes one record, and returns its id. */
   write(edit: RRsetEdit, record: PlannedRecord): Promise<string | null>
 }
@@ -65,21 +69,60 @@ export async function applyOneByOne(
   return outcomesIn(done, edits)
 }
 
-/** Writes one plan after the other. After a failure that is not a refusal, nothing more is sent. */
+/**
+ * Writes plans of different names, as many at the same time as the provider accepts. Nothing more is sent after a failure that
+ * is not a refusal, after a first plan that failed, and after the deadline. Throws if certainly nothing was
+ * applied, now or before, and if there is only one plan.
+ */
 export async function writePlans(
   plans: readonly EditPlan[],
   store: WritableStore,
   done: Done,
 ): Promise<void> {
+  const { parallelWrites, deadline, clock } = store.context
+  const results = new Map<EditPlan, ChangeOutcome[] | ProviderError>()
   let failure: ProviderError | null = null
-  for (const plan of plans) {
-    const write = (record: PlannedRecord) => store.write(plan.edit, record)
-    const lasting: ProviderError | null = failure
-    failure = await inTurn(done, [plan], async () => {
-      if (lasting !== null && !isRefusal(lasting)) throw notSent(lasting)
-      return [await writeOneByOne(plan.edit, plan.planned, write)]
-    })
+  let hasApplied = done.size > 0
+  const isOver = (first: ProviderError) => !hasApplied || !isRefusal(first)
+  const write = async (plan: EditPlan): Promise<ChangeOutcome[] | ProviderError> => {
+    if (failure !== null && isOver(failure)) return notSent(failure)
+    if (clock.now() >= deadline) return tooSlow()
+    const outcomes = await writeOneByOne(plan.edit, plan.planned, (record) => store.write(plan.edit, record))
+    hasApplied = true
+    return outcomes
   }
+  await inParallel(
+    independentGroups(plans, ({ edit }) => [edit]),
+    parallelWrites,
+    async (group) => {
+      for (const plan of group) {
+        const result = await write(plan).catch((error: unknown) => {
+          if (error instanceof ProviderError) return error
+          throw error
+        })
+        if (result instanceof ProviderError) failure ??= result
+        results.set(plan, result)
+      }
+    },
+  )
+  const isUnknown = (result: unknown) => result instanceof ProviderError && result.outcome === 'unknown'
+  // Of several plans, those that were not sent are not unknown.
+  const isOfAll = plans.length === 1 || ![...results.values()].some(isUnknown)
+  if (!hasApplied && failure !== null && isOfAll) throw failure
+  for (const [plan, result] of results) noteResult(done, plan, result)
+}
+
+const tooSlow = () =>
+  new ProviderError('timeout', 'The time budget ended before the DNS provider could be called')
+
+function noteResult(done: Done, { edit }: EditPlan, result: ChangeOutcome[] | ProviderError): void {
+  if (!(result instanceof ProviderError)) return void done.set(edit, result)
+  // An edit without changes has no outcome to carry the failure.
+  if (edit.changes.length === 0) throw halfDone(result)
+  done.set(
+    edit,
+    edit.changes.map(() => ({ ok: false, error: result })),
+  )
 }
 
 /** Records outcomes. Returns the failure if other edits were applied before, otherwise throws it. */
@@ -94,14 +137,7 @@ export async function inTurn(
     return null
   } catch (error) {
     if (!(error instanceof ProviderError) || done.size === 0) throw error
-    // An edit without changes has no outcome to carry the failure.
-    if (plans.some(({ edit }) => edit.changes.length === 0)) throw halfDone(error)
-    for (const { edit } of plans) {
-      done.set(
-        edit,
-        edit.changes.map(() => ({ ok: false, error })),
-      )
-    }
+    for (const plan of plans) noteResult(done, plan, error)
     return error
   }
 }

@@ -11,7 +11,7 @@ import {
   type UnmanagedRecord,
   type Zone,
 } from '../../contract.ts'
-import { applyOneByOne, readSets, type RecordStore } from './applied-records.ts'
+import { applyOneByOne, readSets, type WritableStore } from './applied-records.ts'
 import { applyTogether } from './applied-together.ts'
 import { applyInBulk } from './bulk-records.ts'
 import type { Account } from '../define-provider.ts'
@@ -137,7 +137,8 @@ export const byId =
     })
     const readRaw = async (zone: Zone, key: RRsetKey & { type: RecordType }) =>
       (await readSet(zone, key)).map((held) => ({ held, raw: raws.get(held) }))
-    const storeOf = (zone: Zone): RecordStore => ({
+    const storeOf = (zone: Zone): Omit<WritableStore, 'write'> => ({
+      context: api.context,
       readAll: async () => (await readRecords(zone)).held,
       readSet: (edit) => readSet(zone, edit),
       ...(calls.singleReads !== undefined && { singleReads: calls.singleReads }),

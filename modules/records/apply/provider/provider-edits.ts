@@ -8,10 +8,12 @@ import {
   type Capabilities,
   type ChangeOutcome,
   type MemberChange,
+  type Provider,
   type RRsetEdit,
   type Zone,
 } from '../../../providers/contract.ts'
 import { ServiceStopping, toldOf } from '../../../providers/errors.ts'
+import { independentGroups, inParallel } from '../../../providers/traffic/parallel.ts'
 import { batchesOf } from './batches.ts'
 import type { RecordContent, Step } from '../../plan/change.ts'
 import type { StepOutcome } from '../journal/journal-queries.ts'
@@ -64,32 +66,50 @@ export async function sendSteps(
   // After the first batch, sending continues during a stop while there is time; an operation until it is cut off.
   let stop = run?.cutOff ?? connection.stopping.begun
   let done = 0
-  for (const batch of batchesOf(edits, capabilities)) {
-    if (stop.aborted) {
-      failures.push(results.size > 0 || run ? cutOff() : new ServiceStopping())
-      break
-    }
+  // Later steps may depend on the failed one.
+  const isBroken = () => failures.length > 0 && !separate
+  const isLate = () => Date.now() >= connection.lastTry
+  const send = async (batch: RRsetEdit[]) => {
     stop = run?.cutOff ?? connection.stopping.cutOff
     await sendBatch(connection, zone, batch, separate, (change, outcome) => {
       results.set(change, outcome)
       if (!outcome.ok) failures.push(outcome.error)
       else if (lastParts.has(change)) done++
     })
-    // Later steps may depend on the failed one.
-    if (failures.length > 0 && !separate) break
     run?.progress(done)
     await slice()
   }
-  const isComplete = separate || failures.length === 0
+  await inParallel(
+    groupsOf(edits, connection.provider),
+    connection.provider.parallelWrites ?? 1,
+    async (group) => {
+      for (const batch of group) if (!stop.aborted && !isBroken() && !isLate()) await send(batch)
+    },
+  )
   const unsent = stop.aborted
     ? 'Not sent because the service stopped'
-    : 'Not sent because an earlier change failed'
+    : isBroken()
+      ? 'Not sent because an earlier change failed'
+      : 'Not sent because the provider was too slow for one request'
+  if (!isBroken() && edits.some(({ changes }) => changes.some((change) => !results.has(change))))
+    failures.push(!stop.aborted ? tooSlow() : results.size > 0 || run ? cutOff() : new ServiceStopping())
+  const isComplete = separate || failures.length === 0
   const outcomes = steps.map((step): StepOutcome => {
     const sent = (parts.get(step) ?? []).map((part) => results.get(part))
     if (sent.length === 0 && isComplete) return { outcome: 'applied', providerId: step.providerId }
     return outcomeOf(sent, unsent)
   })
   return { outcomes, failure: failures[0] ?? null, seen: [...seen.values()] }
+}
+
+/** Batches that can be sent at the same time; a batch of several edits is one call, or is divided by its adapter. */
+function groupsOf(
+  edits: readonly RRsetEdit[],
+  { capabilities, parallelWrites = 1 }: Pick<Provider, 'capabilities' | 'parallelWrites'>,
+): Iterable<RRsetEdit[]>[] {
+  const batches = batchesOf(edits, capabilities)
+  if (parallelWrites === 1 || capabilities.maxBatch > 1) return [batches]
+  return independentGroups([...batches], (batch) => batch)
 }
 
 /** Adds the known values of its RRset to an edit. The adapter may report other values several times; the last counts. */
@@ -149,6 +169,11 @@ const missing = (): ChangeOutcome => ({
 
 const cutOff = () =>
   new ProviderError('unavailable', 'The service stopped before all changes were sent', {
+    outcome: 'not_applied',
+  })
+
+const tooSlow = () =>
+  new ProviderError('timeout', 'The provider was too slow to send all changes in one request', {
     outcome: 'not_applied',
   })
 
