@@ -37,13 +37,21 @@ export interface AccountShare {
 export interface Limiter {
   /**
    * Resolves when a call can be made. Rejects with ProviderError: `rate_limited` if that is after the
-   * deadline, with the seconds until then, and `timeout` if `waiting` aborts the wait.
+   * deadline, with the seconds until then, and `timeout` if `waiting` aborts the wait. `zone`: the provider counts the call
+   * for this zone.
    */
-  turn(of: 'read' | 'write', context: Pick<AdapterContext, 'clock' | 'waiting' | 'deadline'>): Promise<void>
+  turn(
+    of: 'read' | 'write',
+    context: Pick<AdapterContext, 'clock' | 'waiting' | 'deadline'>,
+    zone?: string,
+  ): Promise<void>
   /** Reported by an answer: so many more calls for so many milliseconds. */
   note(report: RateReport): void
-  /** The provider refuses calls of this account for so many milliseconds; all instances pause it. */
-  pause(milliseconds: number): void
+  /**
+   * The provider refuses a call for so many milliseconds. All instances pause what its limit covers: calls for this zone,
+   * those of a provider that counts reads and writes apart, or all of the account.
+   */
+  pause(milliseconds: number, of: 'read' | 'write', zone?: string): void
 }
 
 export interface RateReport {

@@ -194,11 +194,15 @@ export interface DnsAdapter {
   commit?(zone: Zone): Promise<void>
 }
 
-/** A rate limit: calls of one account in a number of seconds. `of`: only calls that read, or that write. */
+/**
+ * A rate limit: calls of one account in a number of seconds. `of`: only calls that read, or that write. `each`: counted for
+ * each zone by itself.
+ */
 export interface Rate {
   calls: number
   seconds: number
   of?: 'read' | 'write'
+  each?: 'zone'
 }
 
 /** Why a provider would refuse a change. `edit` and `change` are indexes. */

@@ -16,7 +16,7 @@ export interface Events {
   /** New emails are due. */
   'mails.added': Record<string, never>
   /** A provider asked to pause calls through a connection. */
-  'provider.paused': { accountId: string; milliseconds: number }
+  'provider.paused': { accountId: string; calls: string; milliseconds: number }
   /** Reads and writes of one instance since its last report, by connection. */
   'provider.called': { instance: string; calls: [accountId: string, reads: number, writes: number][] }
   /** Health checks of domains are due. */

@@ -3,16 +3,25 @@ import { ProviderError, type Rate } from '../../modules/providers/contract.ts'
 import { createLimiter } from '../../modules/providers/traffic/limiter.ts'
 import { fakeClock } from '../conformance/fake-clock.ts'
 
+interface Turn {
+  seconds?: number
+  signal?: AbortSignal
+  zone?: string
+}
+
 function start(...rates: Rate[]) {
   const clock = fakeClock()
   const begun = clock.now()
-  let pausedUntil = 0
-  const pauses = { until: () => pausedUntil, set: (ms: number) => void (pausedUntil = clock.now() + ms) }
+  const paused = new Map<string, number>()
+  const pauses = {
+    until: (calls: string) => paused.get(calls) ?? 0,
+    set: (calls: string, ms: number) => void paused.set(calls, clock.now() + ms),
+  }
   const limiter = createLimiter(rates, pauses, clock)
   const turn = (
     of: 'read' | 'write' = 'read',
-    { seconds = 3_600, signal = new AbortController().signal } = {},
-  ) => limiter.turn(of, { clock, waiting: signal, deadline: clock.now() + seconds * 1000 })
+    { seconds = 3_600, signal = new AbortController().signal, zone }: Turn = {},
+  ) => limiter.turn(of, { clock, waiting: signal, deadline: clock.now() + seconds * 1000 }, zone)
   const passed = () => (clock.now() - begun) / 1000
   return { clock, limiter, turn, passed, pauses }
 }
@@ -91,11 +100,33 @@ void t.test('what the provider says counts', async (t) => {
 void t.test('a pause holds all up, and then they come one after another', async (t) => {
   const { turn, limiter, passed } = start({ calls: 60, seconds: 60 })
   await turn()
-  limiter.pause(20_000)
+  limiter.pause(20_000, 'read')
+  t.match(await failure(turn('write', { seconds: 15 })), { kind: 'rate_limited' }, 'one limit for both')
   t.match(await failure(turn('read', { seconds: 15 })), { kind: 'rate_limited', retryAfter: 22 })
   await turn()
   t.ok(passed() >= 20)
   const before = passed()
   await turn()
   t.ok(passed() - before > 0.5)
+})
+
+void t.test('a refused write pauses no read where the provider counts them apart', async (t) => {
+  const { turn, limiter } = start(
+    { calls: 60, seconds: 60, of: 'write' },
+    { calls: 60, seconds: 60, of: 'read' },
+  )
+  limiter.pause(20_000, 'write')
+  t.match(await failure(turn('write', { seconds: 15 })), { kind: 'rate_limited' })
+  t.equal(await failure(turn('read', { seconds: 15 })), undefined)
+})
+
+void t.test('a limit of a zone is counted, and paused, for this zone alone', async (t) => {
+  const { turn, limiter, passed } = start({ calls: 1, seconds: 60, of: 'write', each: 'zone' })
+  await turn('write', { zone: 'a.example' })
+  await turn('write', { zone: 'b.example' })
+  t.equal(passed(), 0)
+  t.match(await failure(turn('write', { zone: 'a.example', seconds: 15 })), { kind: 'rate_limited' })
+  limiter.pause(3_600_000, 'write', 'a.example')
+  t.match(await failure(turn('write', { zone: 'a.example', seconds: 600 })), { retryAfter: 3_660 })
+  t.equal(await failure(turn('write', { zone: 'c.example', seconds: 15 })), undefined)
 })

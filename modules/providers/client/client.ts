@@ -105,12 +105,12 @@ export class ApiClient {
     if (request === null) throw this.malformed()
     const { limiter } = this.context
     const attempt = async (tries: number) => {
-      await limiter.turn(of, this.context)
+      await limiter.turn(of, this.context, call.zone)
       try {
         return await this.#try(of === 'write', request, path, call)
       } catch (error) {
         if (isKind(error, 'rate_limited'))
-          limiter.pause(1000 * (error.retryAfter ?? FIRST_PAUSE_SECONDS * 2 ** (tries - 1)))
+          limiter.pause(1000 * (error.retryAfter ?? FIRST_PAUSE_SECONDS * 2 ** (tries - 1)), of, call.zone)
         throw error
       }
     }

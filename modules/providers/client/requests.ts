@@ -23,6 +23,8 @@ export interface Call {
   status?: number
   /** The answer can be as large as a whole zone. */
   large?: boolean
+  /** The provider's rate limit for this call is one of the zone, which this names. */
+  zone?: string
 }
 
 /** A request before authentication. Header names are in lower case. */

@@ -37,9 +37,10 @@ export default fp(
     const untold = new Map<string, { read: number; write: number }>()
     const pausedUntil = new LRUCache<string, number>({ max: MAX_ACCOUNTS })
 
-    app.events.on('provider.paused', ({ accountId, milliseconds }) => {
+    app.events.on('provider.paused', ({ accountId, calls, milliseconds }) => {
       const until = systemClock.now() + milliseconds
-      pausedUntil.set(accountId, Math.max(pausedUntil.get(accountId) ?? 0, until))
+      const key = `${accountId} ${calls}`
+      pausedUntil.set(key, Math.max(pausedUntil.get(key) ?? 0, until))
     })
 
     app.events.on('provider.called', ({ instance: caller, calls }) => {
@@ -65,14 +66,14 @@ export default fp(
     }
 
     const pausesOf = (provider: string, accountId: string): Pauses => ({
-      until: () => pausedUntil.get(accountId) ?? 0,
-      set(wanted) {
+      until: (calls) => pausedUntil.get(`${accountId} ${calls}`) ?? 0,
+      set(calls, wanted) {
         const milliseconds = Math.min(wanted, MAX_PAUSE_MS)
         // Concurrent calls are refused one by one.
-        const known = (pausedUntil.get(accountId) ?? 0) - systemClock.now()
+        const known = (pausedUntil.get(`${accountId} ${calls}`) ?? 0) - systemClock.now()
         if (milliseconds - known < WORTH_TELLING_MS) return
-        app.log.warn({ provider, milliseconds }, 'provider account paused after a rate limit answer')
-        app.events.emit('provider.paused', { accountId, milliseconds })
+        app.log.warn({ provider, calls, milliseconds }, 'provider account paused after a rate limit answer')
+        app.events.emit('provider.paused', { accountId, calls, milliseconds })
       },
     })
 

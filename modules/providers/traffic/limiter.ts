@@ -1,15 +1,23 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock, Limiter, RateReport } from '../context.ts'
 import { ProviderError, type Rate } from '../contract.ts'
 
-/** Until when the account is paused (milliseconds since 1970), on all instances. */
+/** Until when calls of the account are paused, on all instances. `calls` names which. */
 export interface Pauses {
-  until(): number
+  /** Milliseconds since 1970. */
+  until(calls: string): number
   /** For this many milliseconds from now. */
-  set(milliseconds: number): void
+  set(calls: string, milliseconds: number): void
 }
+
+/** Calls of an account, where the provider has one limit for all of them. */
+const ALL = 'all'
 
 /** Share of a rate that can be used in a burst; with the refill in the meantime, all of it. */
 const AT_ONCE = 0.25
+
+/** Zones of an account whose calls are counted at the same time. */
+const MAX_ZONES = 1_000
 
 /** The rate limiter of one instance, which also counts reported calls of the same account on others. */
 export interface SharedLimiter extends Limiter {
@@ -27,12 +35,21 @@ export function createLimiter(
   clock: Clock,
   made: (of: 'read' | 'write') => void = () => undefined,
 ): SharedLimiter {
-  const buckets = rates.map((rate) => new Bucket(rate, clock.now()))
+  const bucketsOf = (each: Rate['each']) =>
+    rates.filter((rate) => rate.each === each).map((rate) => new Bucket(rate, clock.now()))
+  const buckets = bucketsOf(undefined)
+  const zones = new LRUCache<string, Bucket[]>({ max: MAX_ZONES, memoMethod: () => bucketsOf('zone') })
+  const isApart = rates.some((rate) => rate.of !== undefined)
   let told: { remaining: number; resetsAt: number } | null = null
 
+  /** The calls that a limit covers. */
+  const covered = (of: 'read' | 'write', zone?: string) =>
+    zone !== undefined ? `${of} ${zone}` : isApart ? of : ALL
+
   /** Milliseconds; a slot is taken in any case. */
-  function take(of: 'read' | 'write', now: number): { wait: number; giveBack: () => void } {
-    const taken = buckets.filter((bucket) => bucket.counts(of))
+  function take(of: 'read' | 'write', now: number, zone?: string): { wait: number; giveBack: () => void } {
+    const ofZone = zone === undefined ? [] : zones.memo(zone)
+    const taken = [...buckets, ...ofZone].filter((bucket) => bucket.counts(of))
     const waits = taken.map((bucket) => bucket.take(now))
     if (told !== null && now >= told.resetsAt) told = null
     const window = told
@@ -47,14 +64,15 @@ export function createLimiter(
   }
 
   return {
-    async turn(of, context) {
-      const { wait, giveBack } = take(of, clock.now())
+    async turn(of, context, zone) {
+      const { wait, giveBack } = take(of, clock.now(), zone)
+      const pausedBy = new Set([covered(of), covered(of, zone)])
       let next = clock.now() + wait
       try {
         // A pause can start or grow while waiting.
         for (;;) {
           const now = clock.now()
-          next = Math.max(next, pauses.until())
+          next = Math.max(next, ...[...pausedBy].map((calls) => pauses.until(calls)))
           if (next <= now) return made(of)
           if (next >= context.deadline) throw notInTime(next - now)
           await waitFor(next - now, context)
@@ -76,9 +94,11 @@ export function createLimiter(
         resetsAt,
       }
     },
-    pause(milliseconds) {
-      pauses.set(milliseconds)
-      for (const bucket of buckets) bucket.empty(clock.now() + milliseconds)
+    pause(milliseconds, of, zone) {
+      pauses.set(covered(of, zone), milliseconds)
+      const paused =
+        zone === undefined ? buckets.filter((bucket) => !isApart || bucket.counts(of)) : zones.memo(zone)
+      for (const bucket of paused) bucket.empty(clock.now() + milliseconds)
     },
   }
 }

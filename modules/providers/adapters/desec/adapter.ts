@@ -84,7 +84,7 @@ export const open = byRRset({
       ttl,
       records: rdata,
     }))
-    await api.write(rrsetsPath(zone), { method: 'PATCH', json })
+    await api.write(rrsetsPath(zone), { method: 'PATCH', json, zone: zone.name })
   },
 
   others: (api) => ({

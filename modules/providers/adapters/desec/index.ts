@@ -20,8 +20,8 @@ export default defineProvider({
   rates: [
     { calls: 10, seconds: 1, of: 'read' },
     { calls: 50, seconds: 60, of: 'read' },
-    // deSEC counts writes for each domain, and allows 15 a minute as well.
-    { calls: 2, seconds: 1, of: 'write' },
+    // And 15 a minute, 100 an hour, 300 a day: its answers tell when these are used up.
+    { calls: 2, seconds: 1, of: 'write', each: 'zone' },
   ],
   can: {
     // deSEC itself writes the SOA and the keys of the zone (DNSKEY, CDS, CDNSKEY).
