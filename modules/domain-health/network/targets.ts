@@ -1,3 +1,4 @@
+import { inParallel } from '../../../plugins/work/in-parallel.ts'
 import { readFileSync } from 'node:fs'
 import { isBelow } from '../../../dns/names/names.ts'
 import { typeOf } from '../../../dns/types/index.ts'
@@ -37,17 +38,13 @@ export async function targetsOutside(
 ): Promise<Found> {
   const byHost = [...Map.groupBy(targets, ({ host }) => host)]
   const found: Found = { findings: [], unknown: [] }
-  const next = byHost.values()
   let silences = 0
-  const worker = async () => {
-    for (const [host, pointing] of next) {
-      const judged = silences < MAX_SILENCES ? await judge(resolve, host, signal) : 'silence'
-      if (judged === 'silence') silences += 1
-      if (judged === 'silence' || judged === 'unknown') found.unknown.push(notChecked(host))
-      else found.findings.push(...pointing.flatMap(({ record }) => toFindings(judged, record, host)))
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await inParallel(byHost, AT_ONCE, async ([host, pointing]) => {
+    const judged = silences < MAX_SILENCES ? await judge(resolve, host, signal) : 'silence'
+    if (judged === 'silence') silences += 1
+    if (judged === 'silence' || judged === 'unknown') found.unknown.push(notChecked(host))
+    else found.findings.push(...pointing.flatMap(({ record }) => toFindings(judged, record, host)))
+  })
   return found
 }
 

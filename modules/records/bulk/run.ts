@@ -2,6 +2,7 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { AppError, conflict, problemOf, unavailable } from '../../../plugins/http/errors.ts'
 import { levelOf } from '../../../plugins/http/logging.ts'
+import { inParallel } from '../../../plugins/work/in-parallel.ts'
 import type { OperationRun } from '../../operations/contract.ts'
 import { providerFailure } from '../../providers/errors.ts'
 import { applyChanges } from '../apply/apply.ts'
@@ -61,11 +62,14 @@ export async function runDomainsPlan(
   const rows = await readOpen(ofMany.db, planId)
   const context = rows.length === 1 ? alone : ofMany
   const shared = { context, caller, kind, planId, run, later }
-  const open = rows.values()
   let { done } = await countEnds(context.db, planId)
   run.progress(done)
-  const ends = await Promise.allSettled(Array.from({ length: PARALLEL }, work))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  await inParallel(rows, PARALLEL, async (row) => {
+    if (run.stopping.aborted) return
+    const changed = await changeDomain(shared, row)
+    done += changed
+    run.progress(done)
+  })
   if (run.stopping.aborted) throw unavailable('The service stopped before all domains were changed')
 
   const { outcomes, isOnlyBlocked } = await countEnds(context.db, planId)
@@ -77,15 +81,6 @@ export async function runDomainsPlan(
     planId,
     outcomes,
   })
-
-  async function work() {
-    for (const row of open) {
-      if (run.stopping.aborted) return
-      const changed = await changeDomain(shared, row)
-      done += changed
-      run.progress(done)
-    }
-  }
 }
 
 /** Returns the number of changed records. */

@@ -1,7 +1,8 @@
 import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { AdapterContext } from '../../context.ts'
 import { halfDone, ProviderError, type ChangeOutcome, type RRsetEdit } from '../../contract.ts'
-import { independentGroups, inParallel } from '../../traffic/parallel.ts'
+import { independentGroups } from '../../../../dns/names/independent-names.ts'
+import { inParallel } from '../../../../plugins/work/in-parallel.ts'
 import {
   isRefusal,
   notSent,

@@ -13,7 +13,8 @@ import {
   type Zone,
 } from '../../../providers/contract.ts'
 import { ServiceStopping, toldOf } from '../../../providers/errors.ts'
-import { independentGroups, inParallel } from '../../../providers/traffic/parallel.ts'
+import { independentGroups } from '../../../../dns/names/independent-names.ts'
+import { inParallel } from '../../../../plugins/work/in-parallel.ts'
 import { batchesOf } from './batches.ts'
 import type { RecordContent, Step } from '../../plan/change.ts'
 import type { StepOutcome } from '../journal/journal-queries.ts'
