@@ -89,7 +89,8 @@ async function insisting(
   }
 }
 
-const isUnderWay = ({ status, body }: CallAnswer) => status === 409 && body.reason === 'first_request_under_way'
+const isUnderWay = ({ status, body }: CallAnswer) =>
+  status === 409 && body.reason === 'first_request_under_way'
 
 void t.test(
   'instances are replaced one after the other under load: a client that retries sees no failure',
