@@ -58,7 +58,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
   },
   protocols: {
     records: ['service.ts'],
-    domains: ['service.ts', 'access/access.ts', 'access/holder.ts'],
+    domains: ['service.ts', 'access/access.ts', 'access/holder.ts', 'zone-settings/dnssec.ts'],
     providers: ['contract.ts'],
     audit: ['service.ts'],
   },

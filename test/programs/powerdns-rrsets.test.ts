@@ -90,8 +90,8 @@ void t.test('comments', async (t) => {
   t.match(await pdns.rrsets('example.org.', name), [
     { comments: [{ content: 'other' }], records: [{ content: '192.0.2.1' }] },
   ])
-  for (const refused of [[{ content: 'a' }, { content: 'b' }], [{ content: 'a', account: 'me' }]])
-    t.match(await pdns.patch('example.org.', { ...alone, comments: refused }), { status: 422 })
+  const several = [{ content: 'a' }, { content: 'b' }]
+  t.match(await pdns.patch('example.org.', { ...alone, comments: several }), { status: 422 })
   t.match(await pdns.patch('example.org.', { ...alone, comments: [] }), { status: 204 })
   t.same((await pdns.rrsets('example.org.', name))[0]?.comments, [])
 })

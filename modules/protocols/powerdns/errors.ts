@@ -27,7 +27,9 @@ export function sendError(raised: FastifyError | AppError, request: FastifyReque
   const errors = ((extra['errors'] ?? []) as (Fault | string)[]).map((fault) =>
     typeof fault === 'string' ? fault : `${fault.path?.slice(1) ?? ''}: ${fault.message ?? ''}`,
   )
-  return sendFault(reply.headers(headers), isRefused ? 422 : problem.status, problem.detail + extent, errors)
+  const isNoJson = (raised as FastifyError).code === 'FST_ERR_CTP_INVALID_JSON_BODY'
+  const detail = isNoJson ? 'The body is not valid JSON' : problem.detail + extent
+  return sendFault(reply.headers(headers), isRefused ? 422 : problem.status, detail, errors)
 }
 
 export const sendFault = (reply: FastifyReply, status: number, error: string, errors: string[] = []) =>

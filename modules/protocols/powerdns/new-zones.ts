@@ -6,14 +6,13 @@ import { createDomain, removeDomain } from '../../domains/service.ts'
 import type { RecordContext } from '../../records/service.ts'
 import { refused } from './errors.ts'
 import { usableConnections } from './queries.ts'
-import { membersOf, readNewRRsets, text, type GivenRRset } from './rrset-body.ts'
+import { membersOf, readNewRRsets, text, type GivenRRset, type Members } from './rrset-body.ts'
 import { changeRRsets } from './rrset-changes.ts'
 import { readCanonical } from './zone-ids.ts'
+import { requireKind, requirePlain } from './zone-settings.ts'
 
 /** More are not offered by name. */
 const MAX_CONNECTIONS = 1_000
-
-type Members = Readonly<Record<string, unknown>>
 
 /**
  * Creates a zone at a DNS provider and registers it, with its records. `account` names the provider connection; it may be
@@ -54,32 +53,14 @@ export async function createZone(
   return zone
 }
 
-const KINDS = new Set(['NATIVE', 'MASTER', 'PRIMARY'])
-
-/** Throws a 422 for settings of PowerDNS that a DNS provider's zone does not have. */
-export function requirePossible(members: Members): void {
-  const { kind = 'Native', masters = [], dnssec = false, zone = '' } = members
-  if (!KINDS.has(String(kind).toUpperCase()))
-    throw refused(`kind: ${String(kind).slice(0, 50)} zones are not supported; use Native`)
-  if (Array.isArray(masters) && masters.length > 0)
-    throw refused('masters: zones are not transferred from other servers here; send no masters')
-  if (dnssec === true) throw refused('dnssec: create the zone first, then enable signing with PUT')
-  if (zone !== '' && zone !== null) throw refused('zone: send the records as rrsets')
+/** Throws a 422 for what a new zone of a DNS provider can't be. */
+function requirePossible(members: Members): void {
+  const { dnssec = false, zone = '' } = members
+  requireKind(members)
   requirePlain(members)
-}
-
-/** Settings of PowerDNS that can only be empty here. */
-export function requirePlain(members: Members): void {
-  for (const key of ['catalog', 'nsec3param', 'soa_edit'] as const) {
-    const value = members[key] ?? ''
-    if (value !== '')
-      throw refused(`${key}: a setting of PowerDNS that zones do not have here; leave it empty`)
-  }
-  for (const key of ['master_tsig_key_ids', 'slave_tsig_key_ids'] as const) {
-    const value = members[key]
-    if (Array.isArray(value) && value.length > 0) throw refused(`${key}: zones have no TSIG keys here`)
-  }
-  if (members['nsec3narrow'] === true) throw refused('nsec3narrow: the DNS provider decides how it signs')
+  if (dnssec === true) throw refused('dnssec: create the zone first, then enable signing with PUT')
+  // Some clients repeat the name there.
+  if (typeof zone === 'string' && /\s/.test(zone)) throw refused('zone: send the records as rrsets')
 }
 
 async function connectionFor({ db }: RecordContext, caller: Caller, { account }: Members) {

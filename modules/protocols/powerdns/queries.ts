@@ -4,6 +4,7 @@ import type { Caller, Principal } from '../../../plugins/security/access/index.t
 import {
   grantsOf,
   recordsInScope,
+  recordsVisibleTo,
   visibleRecordVersion,
   visibleTo,
   type Grant,
@@ -82,3 +83,55 @@ export const usableConnections = (db: Executor, { role, userId }: Caller, limit:
     .orderBy('name')
     .limit(limit)
     .execute()
+
+export interface FoundRow {
+  domain_id: string
+  zone: string
+  usual_ttl: number
+  name: string
+  type: string
+  value: string
+  ttl: number | null
+  enabled: boolean
+  comment: string
+  /** Whether its name or value matches, and its name or comment. */
+  is_record: boolean
+  is_comment: boolean
+}
+
+/** Visible domains whose name matches the pattern of `like`. */
+export const matchingZones = (db: Executor, principal: Principal, pattern: string, limit: number) =>
+  db
+    .selectFrom('domains')
+    .select(['id', 'name'])
+    .where(visibleTo(principal))
+    .where(sql<boolean>`domains.name ilike ${pattern}`)
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+
+/** Visible records whose full name, value or comment matches the pattern. */
+export async function matchingRecords(
+  db: Executor,
+  principal: Principal,
+  pattern: string,
+  { limit, records, comments }: { limit: number; records: boolean; comments: boolean },
+): Promise<FoundRow[]> {
+  const fullName = sql`case when records.name = '@' then domains.name else records.name || '.' || domains.name end`
+  const isNamed = sql<boolean>`${fullName} ilike ${pattern}`
+  const isRecord = sql<boolean>`(${isNamed} or records.value ilike ${pattern})`
+  const isComment = sql<boolean>`(records.comment <> '' and (${isNamed} or records.comment ilike ${pattern}))`
+  const wanted =
+    records && comments ? sql<boolean>`(${isRecord} or ${isComment})` : records ? isRecord : isComment
+  return db
+    .selectFrom('records')
+    .innerJoin('domains', 'domains.id', 'records.domain_id')
+    .select(['domain_id', 'domains.name as zone', 'domains.default_ttl as usual_ttl', 'records.name', 'type'])
+    .select(['value', 'ttl', 'enabled', 'comment', isRecord.as('is_record'), isComment.as('is_comment')])
+    .where((eb) => eb.and(recordsVisibleTo(principal)))
+    .where('deleting', '=', false)
+    .where('routing', 'is', null)
+    .where(wanted)
+    .limit(limit)
+    .execute()
+}

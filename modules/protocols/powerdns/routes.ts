@@ -1,18 +1,18 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { readJson } from '../../../plugins/http/bodies.ts'
 import { callerOf } from '../../../plugins/security/access/index.ts'
-import type { Permission } from '../../../schemas/people/permission.ts'
 import { removeDomain } from '../../domains/service.ts'
-import { missing, refused, sendError, sendFault } from './errors.ts'
+import { missing, sendError, sendFault } from './errors.ts'
 import { createZone } from './new-zones.ts'
 import { readRRsets } from './rrset-body.ts'
 import { changeRRsets } from './rrset-changes.ts'
+import { flag, hidden, MAX_BYTES, param, rule, sendJson, type Query, type ZoneRequest } from './rules.ts'
+import { searchData } from './search.ts'
+import { createSigning } from './signing.ts'
 import { zoneIdOf, zoneOfId } from './zone-ids.ts'
 import { SERVER_PATH } from './zone-view.ts'
+import { zoneRoutes } from './zone-routes.ts'
 import { listZones, readZone, zoneJson } from './zones.ts'
-
-/** The most that PowerDNS accepts by default. */
-const MAX_BYTES = 2 * 1024 * 1024
 
 /** The version whose API this is: the first of 4.9 with EXTEND and PRUNE. */
 const VERSION = '4.9.12'
@@ -27,25 +27,6 @@ const SERVER = {
   version: VERSION,
   zones_url: `${SERVER_PATH}/zones{/zone}`,
 }
-
-/** PowerDNS describes its own API, so it is not part of our description. */
-const hidden = { schema: { hide: true } } as const
-
-const rule = (permission: Permission | null) =>
-  ({ access: 'api', permission, apiKey: true, origin: 'powerdns-api' }) as const
-
-type Query = Readonly<Record<string, string | undefined>>
-
-/** Returns a parameter that is `true` or `false`. Throws a 422. */
-function flag(query: Query, name: string, usual: boolean): boolean {
-  const value = query[name]
-  if (value === undefined) return usual
-  if (value === 'true' || value === '1') return true
-  if (value === 'false' || value === '0') return false
-  throw refused(`'${name}' request parameter value '${value.slice(0, 100)}' is not supported`)
-}
-
-const json = (reply: FastifyReply, text: string) => reply.type('application/json').send(text)
 
 /** The HTTP API of the PowerDNS Authoritative Server, for its clients. */
 export const powerDnsRoutes: FastifyPluginAsync = async (app) => {
@@ -73,26 +54,42 @@ export const powerDnsRoutes: FastifyPluginAsync = async (app) => {
   })
 }
 
-type Params = { Params: { zone: string }; Querystring: Query }
-
 const serverRoutes: FastifyPluginAsync = async (app) => {
   app.addHook<{ Params: { server?: string } }>('preHandler', async ({ params }) => {
     if (params.server !== 'localhost') throw missing()
   })
 
+  const signing = createSigning()
   app.get('', { ...hidden, config: rule(null) }, async () => SERVER)
 
-  app.get<Params>('/zones', {
+  app.get<{ Querystring: Query }>('/search-data', {
+    ...hidden,
+    config: { ...rule('records:read'), concurrencyLimit: true },
+    handler: async (request) => searchData(app, callerOf(request), request.query),
+  })
+
+  // Clients ask for it after changes.
+  app.put('/cache/flush', { ...hidden, config: rule(null) }, async () => ({
+    count: 0,
+    result: 'Nothing to do: no answers are cached here',
+  }))
+
+  await app.register(zoneRoutes, { prefix: '/zones/:zone', signing })
+
+  app.get<ZoneRequest>('/zones', {
     ...hidden,
     config: { ...rule('domains:read'), concurrencyLimit: true },
     handler: async (request, reply) => {
       const { query } = request
       const isBrief = !flag(query, 'dnssec', true)
-      return json(reply, await listZones(app, callerOf(request), { zone: query['zone'], isBrief }))
+      return sendJson(
+        reply,
+        await listZones(app, callerOf(request), { zone: param(query, 'zone'), isBrief, signing }),
+      )
     },
   })
 
-  app.post<Params>('/zones', {
+  app.post<ZoneRequest>('/zones', {
     ...hidden,
     config: rule('domains:write'),
     bodyLimit: MAX_BYTES,
@@ -101,11 +98,11 @@ const serverRoutes: FastifyPluginAsync = async (app) => {
       const caller = callerOf(request)
       const zone = await createZone(app, caller, request.body)
       reply.code(201).header('location', `${SERVER_PATH}/zones/${zoneIdOf(zone.name)}`)
-      return json(reply, await zoneJson(app, caller, zone, { rrsets, includeDisabled: true }))
+      return sendJson(reply, await zoneJson(app, caller, zone, { rrsets, includeDisabled: true, signing }))
     },
   })
 
-  app.get<Params>('/zones/:zone', {
+  app.get<ZoneRequest>('/zones/:zone', {
     ...hidden,
     config: { ...rule('records:read'), concurrencyLimit: true },
     handler: async (request, reply) => {
@@ -113,14 +110,15 @@ const serverRoutes: FastifyPluginAsync = async (app) => {
       const text = await readZone(app, callerOf(request), params.zone, {
         rrsets: flag(query, 'rrsets', true),
         includeDisabled: flag(query, 'include_disabled', true),
-        rrsetName: query['rrset_name'],
-        rrsetType: query['rrset_type'],
+        rrsetName: param(query, 'rrset_name'),
+        rrsetType: param(query, 'rrset_type'),
+        signing,
       })
-      return json(reply, text)
+      return sendJson(reply, text)
     },
   })
 
-  app.patch<Params>('/zones/:zone', {
+  app.patch<ZoneRequest>('/zones/:zone', {
     ...hidden,
     config: rule('records:write'),
     bodyLimit: MAX_BYTES,
@@ -132,7 +130,7 @@ const serverRoutes: FastifyPluginAsync = async (app) => {
     },
   })
 
-  app.delete<Params>('/zones/:zone', {
+  app.delete<ZoneRequest>('/zones/:zone', {
     ...hidden,
     config: rule('domains:write'),
     handler: async (request, reply) => {

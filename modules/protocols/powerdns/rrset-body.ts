@@ -37,7 +37,7 @@ export interface GivenRRset {
 const MAX_RECORDS = 10_000
 const MAX_TTL = 2_147_483_647
 
-type Members = Readonly<Record<string, unknown>>
+export type Members = Readonly<Record<string, unknown>>
 
 export const membersOf = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
@@ -138,13 +138,8 @@ function withoutRepeated(
   })
 }
 
-/** `modified_at` is not read: the service notes the time itself. */
-function readComment(members: Members): string {
-  const { account = '' } = members
-  if (account !== '' && account !== null)
-    throw refused("A comment has no 'account' here: the history names the user and the token; leave it empty")
-  return text(members, 'content')
-}
+/** Only the text is kept: the history names the time, the user and the token. */
+const readComment = (members: Members): string => text(members, 'content')
 
 function ttlIn({ ttl }: Members, isRequired: boolean, title: string): number | undefined {
   if (ttl === undefined || ttl === null) {

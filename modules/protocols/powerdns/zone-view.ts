@@ -11,7 +11,7 @@ import { zoneIdOf } from './zone-ids.ts'
 export const SERVER_PATH = '/api/v1/servers/localhost'
 
 /** What the object of a zone says about signing. */
-export interface Signing {
+export interface ShownSigning {
   /** Whether the DNS provider signs the zone; missing: it has not been asked, or does not answer. */
   dnssec?: boolean
   /** Without the fields that a caller leaves out for speed. */
@@ -19,7 +19,7 @@ export interface Signing {
 }
 
 /** The object of a zone in lists. */
-export function toListedZone(row: ZoneRow, principal: Principal, { dnssec, isBrief }: Signing) {
+export function toListedZone(row: ZoneRow, principal: Principal, { dnssec, isBrief }: ShownSigning) {
   const id = zoneIdOf(row.name)
   const serial = row.soa?.serial ?? row.version
   return {
@@ -43,7 +43,7 @@ const accountOf = (row: ZoneRow, principal: Principal): string =>
   isSufficient(row, principal, 'manage') ? row.connection : ''
 
 /** The object of a single zone, without its RRsets. */
-export const toZone = (row: ZoneRow, principal: Principal, signing: Signing) => ({
+export const toZone = (row: ZoneRow, principal: Principal, signing: ShownSigning) => ({
   ...toListedZone(row, principal, signing),
   api_rectify: false,
   master_tsig_key_ids: [],

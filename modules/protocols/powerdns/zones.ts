@@ -7,6 +7,7 @@ import { recordScopeOf, seesAllRecords, type GrantedDomain } from '../../domains
 import type { RecordContext } from '../../records/service.ts'
 import { missing } from './errors.ts'
 import { servedRows, visibleZones, type ZoneRow } from './queries.ts'
+import type { Signing } from './signing.ts'
 import { meantAmong, readCanonical, severalZones, zoneOfId } from './zone-ids.ts'
 import { rrsetsJson, soaOf, toListedZone, toZone } from './zone-view.ts'
 
@@ -19,7 +20,7 @@ const MAX_NAMESAKES = 10
 export async function listZones(
   { db, providerRegistry }: RecordContext,
   caller: Caller,
-  { zone, isBrief }: { zone: string | undefined; isBrief: boolean },
+  { zone, isBrief, signing }: { zone: string | undefined; isBrief: boolean; signing: Signing },
 ): Promise<string> {
   const name = zone === undefined ? null : readCanonical(zone)
   const rows = await visibleZones(
@@ -34,8 +35,10 @@ export async function listZones(
     const [meant, other] = meantAmong(namesakes, caller)
     if (meant && other && name !== null) throw severalZones(name, meant.id, other.id)
     if (meant && !other) {
-      const canSign = providerRegistry.byKey(meant.provider).capabilities.dnssec !== 'none'
-      texts.push(JSON.stringify(toListedZone(meant, caller, { isBrief, ...(!canSign && { dnssec: false }) })))
+      const dnssec = signing.known({ id: meant.id, canSign: canSign(providerRegistry, meant) })
+      texts.push(
+        JSON.stringify(toListedZone(meant, caller, { isBrief, ...(dnssec !== undefined && { dnssec }) })),
+      )
     }
     await slice()
   }
@@ -56,6 +59,7 @@ export interface ZoneQuery {
   rrsetName?: string | undefined
   rrsetType?: string | undefined
   includeDisabled: boolean
+  signing: Signing
 }
 
 /** Returns a zone as JSON, with the RRsets that the caller sees. */
@@ -69,25 +73,30 @@ export async function readZone(
 }
 
 export async function zoneJson(
-  { db, providerRegistry }: RecordContext,
+  context: RecordContext,
   caller: Caller,
   domain: GrantedDomain,
-  { rrsets, rrsetName, rrsetType, includeDisabled }: ZoneQuery,
+  { rrsets, rrsetName, rrsetType, includeDisabled, signing }: ZoneQuery,
 ): Promise<string> {
+  const { db, providerRegistry } = context
   const [row] = await visibleZones(db, caller, { id: domain.id, limit: 1 })
   if (!row) throw missing()
-  const canSign = providerRegistry.byKey(row.provider).capabilities.dnssec !== 'none'
-  const zone = toZone(row, caller, canSign ? {} : { dnssec: false })
-  if (!rrsets) return JSON.stringify(zone)
-  const texts = await rrsetTexts(db, caller, { domain, row }, { rrsetName, rrsetType, includeDisabled })
-  return `${JSON.stringify(zone).slice(0, -1)},"rrsets":[${texts.join(',')}]}`
+  const [dnssec, texts] = await Promise.all([
+    signing.read(context, caller, { id: row.id, canSign: canSign(providerRegistry, row) }),
+    rrsets ? rrsetTexts(db, caller, { domain, row }, { rrsetName, rrsetType, includeDisabled }) : null,
+  ])
+  const zone = JSON.stringify(toZone(row, caller, dnssec === undefined ? {} : { dnssec }))
+  return texts === null ? zone : `${zone.slice(0, -1)},"rrsets":[${texts.join(',')}]}`
 }
+
+const canSign = (providers: RecordContext['providerRegistry'], { provider }: ZoneRow): boolean =>
+  providers.byKey(provider).capabilities.dnssec !== 'none'
 
 async function rrsetTexts(
   db: RecordContext['db'],
   caller: Caller,
   { domain, row }: { domain: GrantedDomain; row: ZoneRow },
-  { rrsetName, rrsetType, includeDisabled }: Omit<ZoneQuery, 'rrsets'>,
+  { rrsetName, rrsetType, includeDisabled }: Omit<ZoneQuery, 'rrsets' | 'signing'>,
 ): Promise<string[]> {
   const scope = recordScopeOf(domain, caller)
   const name = rrsetName === undefined ? undefined : relativeName(readCanonical(rrsetName), domain.name)

@@ -19,7 +19,7 @@ export interface Credentials {
  */
 export function credentialsOf(request: FastifyRequest): Credentials {
   const { tokenInQuery, basic, apiKey } = request.routeOptions.config
-  if (apiKey === true && request.headers['x-api-key'] !== undefined) return ofApiKey(request)
+  if (apiKey === true && request.headers.authorization === undefined) return ofApiKey(request)
   const { token } = request.query as { token?: unknown }
   const header = request.headers.authorization
   if (tokenInQuery === true && typeof token === 'string' && token && header === undefined) {
@@ -40,7 +40,7 @@ export function bearer(request: FastifyRequest): string {
 
 /** Returns the personal token of `X-API-Key`, as clients of PowerDNS send it. */
 function ofApiKey({ headers }: FastifyRequest): Credentials {
-  const token = String(headers['x-api-key'])
+  const token = String(headers['x-api-key'] ?? '')
   if (!isPersonalToken(token)) throw unauthenticated('Send a personal token in X-API-Key')
   return { token, username: null }
 }
