@@ -3,6 +3,7 @@ import cors from '@fastify/cors'
 import fp from 'fastify-plugin'
 import health, { MAX_EVENT_LOOP_DELAY_MS } from './health.ts'
 import conditionalRequests from './http/conditional-requests.ts'
+import compression from './http/compression.ts'
 import concurrencyLimit from './http/concurrency-limit.ts'
 import headers from './http/headers.ts'
 import idempotency from './http/idempotency/idempotency.ts'
@@ -62,6 +63,8 @@ export default fp<RequestOptions>(
     await app.register(largeBodies)
     await app.register(concurrencyLimit)
     await app.register(idempotency, { alone })
+    // After what reads or stores the text of an answer.
+    await app.register(compression)
     await app.register(openapi, { siteUrl })
     await app.register(health, { metricsToken, maxDelayMs: maxEventLoopDelayMs ?? MAX_EVENT_LOOP_DELAY_MS })
   },

@@ -81,7 +81,7 @@ void t.test('a zone that changed since is refused', async (t) => {
   t.match(await put('"of another time"'), { status: 412 })
   const now = (await send('GET', url)).headers['etag'] as string
   t.not(now, etag)
-  t.match(await put(`"x", W/${now}`), { status: 200, body: { plan: { applied: true } } })
+  t.match(await put(`"x", ${now}`), { status: 200, body: { plan: { applied: true } } })
   t.match(await put('*'), { status: 200, body: { plan: { applied: false } } })
 })
 

@@ -55,7 +55,8 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
     handler: async (request, reply) => {
       const { text, version } = await exportZoneFile(app, callerOf(request), request.params.id)
       // If-Match compares the version; the hash distinguishes answers to callers with different permissions.
-      const tag = `"${version}.${hash('sha256', text, 'base64url').slice(0, 16)}"`
+      // Weak, because the text may be sent compressed.
+      const tag = `W/"${version}.${hash('sha256', text, 'base64url').slice(0, 16)}"`
       return reply.headers({ etag: tag }).type('text/dns').send(text)
     },
   })
