@@ -1,4 +1,5 @@
-import { request as send, type IncomingHttpHeaders } from 'node:http'
+import { once } from 'node:events'
+import { request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
@@ -14,15 +15,11 @@ interface Received {
 }
 
 /** As a client sends it that decodes nothing by itself. */
-function get(path: string, headers: Record<string, string> = {}): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    const authorization = `Bearer ${admin.accessToken}`
-    send(`${address}${path}`, { headers: { authorization, ...headers } }, async (answer) => {
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: await buffer(answer) })
-    })
-      .on('error', reject)
-      .end()
-  })
+async function get(path: string, headers: Record<string, string> = {}): Promise<Received> {
+  const authorization = `Bearer ${admin.accessToken}`
+  const request = send(`${address}${path}`, { headers: { authorization, ...headers } }).end()
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode ?? 0, headers: answer.headers, bytes: await buffer(answer) }
 }
 
 void t.test('answers over a kilobyte are compressed for clients that accept it', async (t) => {
