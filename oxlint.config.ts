@@ -58,7 +58,13 @@ const MODULES: Record<string, Record<string, string[]>> = {
   },
   protocols: {
     records: ['service.ts'],
-    domains: ['service.ts', 'access/access.ts', 'access/holder.ts', 'zone-settings/dnssec.ts'],
+    domains: [
+      'service.ts',
+      'access/access.ts',
+      'access/holder.ts',
+      'zone-settings/dnssec.ts',
+      'zone-settings/soa.ts',
+    ],
     providers: ['contract.ts'],
     audit: ['service.ts'],
   },

@@ -81,6 +81,8 @@ interface NewDomain extends DomainSettings {
   createZone?: boolean
   /** Rejects with 409 if the provider has the zone already. */
   onlyNew?: boolean
+  /** Canonical names of the name servers of a zone that is created. */
+  nameServers?: string[]
 }
 
 const DEFAULT_REMIND_DAYS = [30, 14, 7, 1]
@@ -124,8 +126,8 @@ export async function createDomain(
   // Checked before calling the provider, so that a refused name creates no zone.
   const isProven = await proveName(context, caller, name)
   const connection = openConnection(context, config)
-  const { zoneId, createZone: create = false, onlyNew = false } = input
-  const zone = await findOrCreateZone(connection, config, name, { zoneId, create, onlyNew })
+  const { zoneId, createZone: create = false, onlyNew, nameServers } = input
+  const zone = await findOrCreateZone(connection, config, name, { zoneId, create, onlyNew, nameServers })
   const row = await storeDomain(context, caller, { ...input, name }, { config, connection, zone, isProven })
   return toDomain(row, await namesOf(db, row), caller)
 }

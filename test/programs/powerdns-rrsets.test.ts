@@ -1,9 +1,13 @@
 import t from 'tap'
-import { startZone } from '../helpers/zone.ts'
+import manual from '../../modules/providers/adapters/manual/index.ts'
+import { addDomain, startZone } from '../helpers/zone.ts'
 import { PowerDnsClient, replaced } from './powerdns-client.ts'
 
 /* RRsets by the API of PowerDNS: what a PATCH writes to the DNS provider, and what it is refused. */
-const zone = await startZone(t, { name: 'example.org' })
+/** A DNS provider with a lowest TTL. */
+const SLOW = '0192f0a0-0000-7000-8000-00000000aaaa'
+const slow = { ...manual, id: SLOW, key: 'slow', capabilities: { ...manual.capabilities, minTtl: 600 } }
+const zone = await startZone(t, { name: 'example.org', providers: [slow] })
 const { admin, app } = zone
 const permissions = ['domains:read', 'domains:write', 'records:read', 'records:write']
 const { body: token } = await admin.post('/api/auth/me/tokens', { name: 'lego', permissions })
@@ -162,4 +166,52 @@ void t.test('a PATCH is done as a whole or not at all', async (t) => {
   t.match(await pdns.patch('example.org.', { ...room[0], name: 'none.example.org.' } as never), {
     status: 204,
   })
+})
+
+void t.test('the serial of the zone after a change, as the DNS provider has it', async (t) => {
+  const [{ records = [] } = {}] = (await pdns.ask('GET', '/zones/example.org.')).body.rrsets
+  const soa = String(records[0].content).split(' ')
+  const before = Number(soa[2])
+  const content = soa.with(2, String(before + 1)).join(' ')
+  zone.fake.patch('example.org', [
+    {
+      name: 'example.org.',
+      type: 'SOA',
+      ttl: 3600,
+      changetype: 'REPLACE',
+      records: [{ content, disabled: false }],
+    },
+  ])
+  const set = replaced('serial.example.org.', 'A', ['192.0.2.1'])
+  const { headers } = await pdns.patch('example.org.', set)
+  t.match(headers, { 'x-pdns-old-serial': before, 'x-pdns-new-serial': before + 1 })
+  const { body } = await pdns.ask('GET', '/zones/example.org.')
+  t.match(body, { serial: before + 1, edited_serial: before + 1, rrsets: [{ records: [{ content }] }] })
+})
+
+void t.test('a TTL that the DNS provider does not support', async (t) => {
+  const { body } = await admin.post('/api/provider-configs', { providerId: SLOW, name: 'slow' })
+  await addDomain(admin, body.id as string, 'slow.example')
+  const set = replaced('www.slow.example.', 'A', ['192.0.2.1'], { ttl: 60 })
+  t.match(await pdns.patch('slow.example.', set), { status: 422, body: { error: /ttl|TTL/ } })
+  // Clients of certificate authorities choose it, and it means nothing to them.
+  const name = '_acme-challenge.www.slow.example.'
+  t.match(await pdns.patch('slow.example.', replaced(name, 'TXT', ['"x"'], { ttl: 60 })), { status: 204 })
+  t.match(await pdns.rrsets('slow.example.', name), [{ ttl: 600 }])
+})
+
+void t.test('a DNS provider that refuses or fails', async (t) => {
+  const answered = (status: number) =>
+    zone.fake.fail({
+      on: ({ method }) => method === 'PATCH',
+      kind: 'answer',
+      answer: { status, body: '{"error":"no such thing"}' },
+    })
+  const set = replaced('failing.example.org.', 'A', ['192.0.2.1'])
+  answered(422)
+  const refused = await pdns.patch('example.org.', set)
+  t.ok(refused.status >= 400, String(refused.status))
+  t.match(refused.body, { error: /no such thing/ })
+  t.same(await pdns.rrsets('example.org.', 'failing.example.org.'), [])
+  t.match(await pdns.patch('example.org.', set), { status: 204 }, 'the next attempt')
 })

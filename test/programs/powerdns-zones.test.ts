@@ -97,7 +97,6 @@ void t.test('a zone is created with its records, and deleted', async (t) => {
     nameservers: ['ns1.example.net.', 'ns2.example.net.'],
     rrsets: [{ ...replaced('www.new.example.', 'A', ['192.0.2.7']), changetype: undefined }],
   }
-  await admin.put(`/api/provider-configs/${zone.configId}`, { nameServers: ['ns0.example.net'] })
   const made = await pdns.ask('POST', '/zones', body)
   t.match(made, { status: 201, body: { id: 'new.example.', kind: 'Native' } })
   const contents = (await pdns.rrsets('new.example.')).map(({ name, type, records = [] }) =>
@@ -222,4 +221,18 @@ void t.test('a domain whose changes are reviewed', async (t) => {
   t.match(answer, { status: 409, body: { error: /approval/ } })
   t.same(await zone.here(), before)
   await admin.put(`/api/domains/${zone.domainId}`, { reviewPolicy: 'none' })
+})
+
+void t.test('requests are counted by token', async (t) => {
+  const limited = await startZone(t, { environment: { RATE_LIMIT: '5' } })
+  const keyOf = async (name: string) => {
+    const made = await limited.admin.post('/api/auth/me/tokens', { name, permissions })
+    return new PowerDnsClient(limited.app, made.body.token as string)
+  }
+  const [one, other] = [await keyOf('one'), await keyOf('other')]
+  const statuses = []
+  for (let i = 0; i < 6; i++) statuses.push((await one.ask('GET', '/zones')).status)
+  t.same(statuses, [200, 200, 200, 200, 200, 429])
+  t.match(await one.ask('GET', '/zones'), { body: { error: String }, headers: { 'retry-after': String } })
+  t.match(await other.ask('GET', '/zones'), { status: 200 })
 })

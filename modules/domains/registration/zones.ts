@@ -91,20 +91,30 @@ export async function findZone(
   return found[0] ?? null
 }
 
+interface ZoneOptions {
+  zoneId: string | undefined
+  create: boolean
+  /** Rejects with 409 if the provider has the zone. */
+  onlyNew?: boolean | undefined
+  /** Canonical names for a zone that is created; by default those of the configuration. */
+  nameServers?: string[] | undefined
+}
+
 /** Finds a zone, or creates it if requested. */
 export async function findOrCreateZone(
   connection: ProviderConnection,
   config: ProviderConfigRow,
   name: string,
-  { zoneId, create, onlyNew = false }: { zoneId: string | undefined; create: boolean; onlyNew?: boolean },
+  { zoneId, create, onlyNew = false, nameServers = config.name_servers }: ZoneOptions,
 ): Promise<Zone> {
   const found = await findZone(connection, name, zoneId)
   if (found && onlyNew && connection.provider.capabilities.truth !== 'local')
     throw zoneThere(connection.provider, name)
   if (found) return found
   if (!create) throw zoneMissing(connection.provider, '/name')
-  requireCreatable(connection.provider, config)
-  return createZone(connection, config, name)
+  const start = { ...config, name_servers: nameServers }
+  requireCreatable(connection.provider, start)
+  return createZone(connection, start, name)
 }
 
 /** Error for a missing zone, at that field of the body. */

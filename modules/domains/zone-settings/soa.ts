@@ -11,7 +11,7 @@ import { requireDomain, type DomainRow } from '../access/access.ts'
 import type { DomainContext } from '../context.ts'
 import { changingZone, openSetting, type ZoneContext } from './zone-settings.ts'
 import { storeSoa } from '../queries.ts'
-import { zoneOf } from '../registration/zones.ts'
+import { connectionOf, zoneOf } from '../registration/zones.ts'
 
 /** SOA values that users may set; names and the email address as users write them, times in seconds. */
 interface SoaInput {
@@ -28,6 +28,15 @@ interface SoaInput {
 export async function readSoa(context: DomainContext, caller: Caller, id: string) {
   const domain = await requireDomain(context.db, caller, id, 'read')
   return toWire((await open(context, domain, 'read')).value)
+}
+
+/** Reads the SOA from the provider again, and stores it. Returns null if the provider does not show it. */
+export async function refreshSoa(context: DomainContext, domain: DomainRow): Promise<Soa | null> {
+  const connection = await connectionOf(context, domain)
+  if (connection.provider.capabilities.soa === 'none') return null
+  const soa = await connection.call(async (adapter) => (await adapter.readSoa?.(zoneOf(domain))) ?? null)
+  if (soa) await storeSoa(context.db, domain.id, soa)
+  return soa
 }
 
 /** Changes SOA values at the provider; omitted values stay unchanged. */

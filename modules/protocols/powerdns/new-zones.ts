@@ -39,19 +39,29 @@ export async function createZone(
     providerConfigId,
     createZone: true,
     onlyNew: true,
+    ...(nameServers.length > 0 && { nameServers: nameServers.map((server) => readName(server) ?? server) }),
   })
   await context.newDomains.read(caller, id)
   const zone = await requireDomain(context.db, caller, id, 'read')
   try {
     if (rrsets.length > 0) await changeRRsets(context, caller, zone, rrsets)
   } catch (error) {
+    if (!(error instanceof AppError)) throw error
     // After a failure of the provider, part of the records may be there.
-    if (!(error instanceof AppError) || error.status >= 500) throw error
-    await removeDomain(context, caller, id, { deleteZone: capabilities.deleteZone })
+    if (error.status >= 500 || !capabilities.deleteZone) throw created(error)
+    await removeDomain(context, caller, id, { deleteZone: true })
     throw error
   }
   return zone
 }
+
+/** The error of records that are missing in a zone which stays. */
+const created = ({ status, code, message, headers, extra, cause }: AppError) =>
+  new AppError(status, code, `The zone was created, but not all of its records: ${message}`, {
+    extra,
+    headers,
+    cause,
+  })
 
 /** Throws a 422 for what a new zone of a DNS provider can't be. */
 function requirePossible(members: Members): void {

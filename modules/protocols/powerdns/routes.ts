@@ -8,7 +8,7 @@ import { readRRsets } from './rrset-body.ts'
 import { changeRRsets } from './rrset-changes.ts'
 import { flag, hidden, MAX_BYTES, param, rule, sendJson, type Query, type ZoneRequest } from './rules.ts'
 import { searchData } from './search.ts'
-import { createSigning } from './signing.ts'
+import { createSigning, newSerial } from './provider-state.ts'
 import { zoneIdOf, zoneOfId } from './zone-ids.ts'
 import { SERVER_PATH } from './zone-view.ts'
 import { zoneRoutes } from './zone-routes.ts'
@@ -125,7 +125,11 @@ const serverRoutes: FastifyPluginAsync = async (app) => {
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const zone = await zoneOfId(app.db, caller, request.params.zone)
-      await changeRRsets(app, caller, zone, readRRsets(request.body, zone.name))
+      const { isChanged } = await changeRRsets(app, caller, zone, readRRsets(request.body, zone.name))
+      const before = zone.soa?.serial ?? null
+      const after = isChanged ? await newSerial(app, zone) : before
+      if (before !== null) reply.header('x-pdns-old-serial', before)
+      if (after !== null) reply.header('x-pdns-new-serial', after)
       return reply.code(204).send(null)
     },
   })

@@ -27,21 +27,21 @@ type Change = RequestedChange | SetChange
 /**
  * Changes RRsets of a zone in one plan: all, or none if one of them is refused. Resolves when the DNS provider has them.
  * Rejects with 422 for what is refused, 403 without permission, 409 if the change needs a review, and 5xx if the provider
- * failed, which then may have made a part of the changes; the request can be repeated.
+ * failed, which then may have made a part of the changes; the request can be repeated. Returns whether anything was to do.
  */
 export async function changeRRsets(
   context: RecordContext,
   caller: Caller,
   zone: GrantedDomain,
   given: readonly GivenRRset[],
-): Promise<void> {
+): Promise<{ isChanged: boolean }> {
   const rrsets = given.filter((rrset) => rrset.type !== null || !isSameSoa(rrset, zone))
   const soa = rrsets.find(({ type }) => type === null)
   if (soa)
     throw refused(
       `RRset ${soa.title}: the SOA belongs to the DNS provider; change it with PUT /api/v1/domains/${zone.id}/soa`,
     )
-  await asTheyAre(async () => {
+  return asTheyAre(async () => {
     const { changes, origins } = await changesFor(context, caller, zone, rrsets as ManagedRRset[])
     const expanded = await expandSets(context, caller, zone.id, changes)
     const intent = {
@@ -53,7 +53,7 @@ export async function changeRRsets(
     const applied = await applyChanges(context, caller, zone.id, intent).catch((error: unknown) => {
       throw error instanceof ChangesRefused ? inWords(error, rrsets) : error
     })
-    requireApplied(applied)
+    return { isChanged: requireApplied(applied).changeId !== null }
   })
 }
 

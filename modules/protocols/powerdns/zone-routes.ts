@@ -3,7 +3,7 @@ import { callerOf } from '../../../plugins/security/access/index.ts'
 import { refused } from './errors.ts'
 import { exportZone } from './exports.ts'
 import { hidden, MAX_SETTINGS_BYTES, rule, type ZoneRequest } from './rules.ts'
-import type { Signing } from './signing.ts'
+import type { Signing } from './provider-state.ts'
 import { zoneOfId } from './zone-ids.ts'
 import { addKey, changeZone, listKeys, readKey } from './zone-settings.ts'
 

@@ -6,7 +6,7 @@ import type { RecordContext } from '../../records/service.ts'
 import { missing, refused } from './errors.ts'
 import { visibleZones } from './queries.ts'
 import { membersOf, text, type Members } from './rrset-body.ts'
-import type { Signing } from './signing.ts'
+import type { Signing } from './provider-state.ts'
 import { toListedZone } from './zone-view.ts'
 
 const KINDS = new Set(['NATIVE', 'MASTER', 'PRIMARY'])

@@ -7,7 +7,7 @@ import { recordScopeOf, seesAllRecords, type GrantedDomain } from '../../domains
 import type { RecordContext } from '../../records/service.ts'
 import { missing } from './errors.ts'
 import { servedRows, visibleZones, type ZoneRow } from './queries.ts'
-import type { Signing } from './signing.ts'
+import type { Signing } from './provider-state.ts'
 import { meantAmong, readCanonical, severalZones, zoneOfId } from './zone-ids.ts'
 import { rrsetsJson, soaOf, toListedZone, toZone } from './zone-view.ts'
 
