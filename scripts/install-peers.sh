@@ -15,6 +15,7 @@ packages=(
   ddclient libio-socket-ssl-perl inadyn    # what keeps the address of a home in its name
   pebble lego certbot                      # an ACME server for tests, and clients of such
   python3-pip python3-setuptools python3-wheel dash # what builds and installs a plugin of certbot; the shell of acme.sh
+  dehydrated lexicon                       # clients of the API of PowerDNS
   postgresql                               # a server that is not ours, with pg_dump and pg_restore
   pgbackrest                               # takes it back to a point in time
   patroni python3-etcd etcd-server etcd-client haproxy iproute2 # a database that fails over, and its proxy

@@ -108,7 +108,13 @@ void t.test('links lead somewhere', async (t) => {
       t.ok(existsSync(document), `${file}: ${link}`)
       if (anchor === undefined) continue
       const headings = names(read(document), /^#+ (.*)$/gm)
-      const anchors = headings.map((heading) => heading.toLowerCase().replaceAll(' ', '-'))
+      // As GitHub makes them.
+      const anchors = headings.map((heading) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N} _-]/gu, '')
+          .replaceAll(' ', '-'),
+      )
       t.ok(anchors.includes(anchor), `${file}: #${anchor}`)
     }
   }

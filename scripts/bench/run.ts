@@ -6,6 +6,7 @@ import { importing } from './import.ts'
 import { lists } from './lists.ts'
 import { openApi } from './open-api.ts'
 import { outbox } from './outbox.ts'
+import { powerDnsApi } from './powerdns-api.ts'
 import { providers } from './providers.ts'
 import { programs } from './programs.ts'
 import { store, toMarkdown, type Result } from './report.ts'
@@ -39,6 +40,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   expiry,
   health,
   programs,
+  'powerdns-api': powerDnsApi,
   search,
   upgrade,
 }

@@ -84,6 +84,7 @@ certbot() {
   command certbot "$@" --server "${pebble.directoryUrl}" \\
     --config-dir "$HOME/certbot" --work-dir "$HOME/certbot/work" --logs-dir "$HOME/certbot/logs"
 }
+dehydrated() { CURL_CA_BUNDLE="${pebble.certificate}" command dehydrated "$@" --ca "${pebble.directoryUrl}"; }
 `,
 }
 

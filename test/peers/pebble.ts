@@ -11,10 +11,14 @@ export interface Pebble {
   certificate: string
 }
 
-/** A certificate authority for tests (package pebble) on a free loopback port, which asks this DNS server alone. */
+/**
+ * A certificate authority for tests (package pebble) on a free loopback port, which asks this DNS server alone, or
+ * `believing` everybody asks none.
+ */
 export async function startPebble(
   t: { teardown(end: () => unknown): void },
   dnsPort: number,
+  { believing = false }: { believing?: boolean } = {},
 ): Promise<Pebble> {
   const home = mkdtempSync(path.join(tmpdir(), 'zonekeeper-pebble-'))
   t.teardown(() => rmSync(home, { recursive: true, force: true }))
@@ -42,7 +46,13 @@ export async function startPebble(
   const program = await startProgram(['pebble', '-config', config, '-dnsserver', `127.0.0.1:${dnsPort}`], {
     cwd: home,
     // Without its pauses, and with every name proven anew.
-    env: { ...process.env, PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0', PEBBLE_AUTHZREUSE: '0' },
+    env: {
+      ...process.env,
+      PEBBLE_VA_NOSLEEP: '1',
+      PEBBLE_WFE_NONCEREJECT: '0',
+      PEBBLE_AUTHZREUSE: '0',
+      PEBBLE_VA_ALWAYS_VALID: believing ? '1' : '0',
+    },
   })
   t.teardown(() => program.stop())
   await until('pebble listens', () => program.output().includes(`Listening on: 127.0.0.1:${port}`))

@@ -82,6 +82,6 @@ function found(row: FoundRow, { records, comments }: { records: boolean; comment
     ttl: row.ttl ?? row.usual_ttl,
     type: row.type,
   }
-  const comment = { content: row.comment, ...place, object_type: 'comment' }
+  const comment = { content: row.comment, ...place, object_type: 'comment', type: row.type }
   return [...(records && row.is_record ? [record] : []), ...(comments && row.is_comment ? [comment] : [])]
 }
