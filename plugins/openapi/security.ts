@@ -14,6 +14,13 @@ export const SECURITY_SCHEMES = {
     scheme: 'basic',
     description: 'The user name of the owner, with a personal token as the password',
   },
+  passwordInQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'password',
+    description:
+      'A personal token, with the user name of its owner as `username`: for devices that cannot send headers. Proxies may log it',
+  },
   accessTokenInQuery: {
     type: 'apiKey',
     in: 'query',
@@ -55,14 +62,15 @@ const OF_ACCESS: Record<Access, SecurityScheme[]> = {
 }
 
 /** Schemes that need the route's permission, which is listed like a scope. */
-const OF_TOKENS: ReadonlySet<SecurityScheme> = new Set(['personalToken', 'basicToken'])
+const OF_TOKENS: ReadonlySet<SecurityScheme> = new Set(['personalToken', 'basicToken', 'passwordInQuery'])
 
 /** Returns the security requirements of a route, any of which is enough; `{}` means none. */
 export function securityOf(access: Access, config: FastifyContextConfig) {
-  const { tokenInQuery, basic, credentials, permission } = config
+  const { tokenInQuery, passwordInQuery, basic, credentials, permission } = config
   const schemes = [
     ...OF_ACCESS[access],
     ...(basic ? (['basicToken'] as const) : []),
+    ...(passwordInQuery ? (['passwordInQuery'] as const) : []),
     ...(tokenInQuery ? (['accessTokenInQuery'] as const) : []),
     ...(credentials ?? []),
   ]

@@ -61,12 +61,13 @@ void t.test('the commands of the page', async (t) => {
     { url: service.url, home },
   )
   t.equal(code, 0, said.join('\n'))
-  const [, curl, checkip, prefix] = said.slice(signInSteps.length + 1)
+  const [, curl, checkip, prefix, inQuery] = said.slice(signInSteps.length + 1)
   t.equal(curl, 'good 192.0.2.1\ngood 192.0.2.2,2001:db8::2\ngood 192.0.2.2,2001:db8::2\ngood 127.0.0.1\n')
   t.equal(checkip, '127.0.0.1\n')
   t.equal(prefix, 'good 2001:db8:1:200::2\ngood 2001:db8:1:200::10\n')
   t.same(await powerdns.dig('nas.home.example.com', 'AAAA'), ['2001:db8:1:200::10'])
-  t.same(await addressesOf('home.example.com'), ['127.0.0.1'])
+  t.equal(inQuery, 'good 192.0.2.1\n')
+  t.same(await addressesOf('home.example.com'), ['192.0.2.1'])
 })
 
 void t.test('ddclient', async (t) => {

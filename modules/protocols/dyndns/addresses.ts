@@ -16,17 +16,49 @@ export interface Addresses {
   A: readonly string[]
   AAAA: readonly string[]
   prefix: Prefix | null
+  /** The hosts lose all addresses, of both families. */
+  offline?: true
+}
+
+/** Takes hosts offline. */
+export const OFFLINE: Addresses = { A: [], AAAA: [], prefix: null, offline: true }
+
+/** Parameters with addresses, by the names that different clients use. */
+export interface AddressParameters {
+  myip?: string
+  ip?: string
+  myipv4?: string
+  myipv6?: string
+  ipv6?: string
+  ip6lanprefix?: string
 }
 
 /** Maximum addresses in one call. */
 const MAX_ADDRESSES = 10
 
+/** Instead of an address: those of the hosts stay (as at deSEC). */
+const isPreserve = (text: string): boolean => /^preserve$/i.test(text)
+
+const partsOf = (...given: (string | undefined)[]): string[] =>
+  given
+    .flatMap((text) => (text ?? '').split(','))
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+
 /**
- * Reads the addresses of a call: IPv4, IPv6 and at most one IPv6 prefix, in any order; by default the caller's address.
- * Returns null if one is not an address, or one that no host can have.
+ * Reads the addresses of a call: IPv4, IPv6 and at most one IPv6 prefix, in any of the parameters; by default the caller's
+ * address. A preserved family has none. Returns null if one is not an address, or one that no host can have.
  */
-export function readAddresses(given: readonly string[], caller: string): Addresses | null {
-  const named = given.map((text) => text.trim()).filter((text) => text !== '')
+export function readAddresses(
+  { myip, ip, myipv4, myipv6, ipv6, ip6lanprefix }: AddressParameters,
+  caller: string,
+): Addresses | null {
+  const preserved = {
+    A: partsOf(myip, ip, myipv4).some(isPreserve),
+    // The parameters for both families count for IPv6 only if it has none of its own.
+    AAAA: (partsOf(myipv6, ipv6).length > 0 ? partsOf(myipv6, ipv6) : partsOf(myip, ip)).some(isPreserve),
+  }
+  const named = partsOf(myip, ip, myipv4, myipv6, ipv6, ip6lanprefix).filter((text) => !isPreserve(text))
   if (named.length > MAX_ADDRESSES) return null
   const found = { A: new Set<string>(), AAAA: new Set<string>() }
   let prefix: Prefix | null = null
@@ -41,7 +73,11 @@ export function readAddresses(given: readonly string[], caller: string): Address
       found[address.type].add(address.value)
     }
   }
-  return { A: [...found.A], AAAA: [...found.AAAA], prefix }
+  return {
+    A: preserved.A ? [] : [...found.A],
+    AAAA: preserved.AAAA ? [] : [...found.AAAA],
+    prefix: preserved.AAAA ? null : prefix,
+  }
 }
 
 /** Converts an IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2), as seen on dual stacks, to IPv4. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../../plugins/security/access/index.ts'
-import { readAddresses } from './addresses.ts'
+import { OFFLINE, readAddresses } from './addresses.ts'
 import { sendFailure, toLines, type HostResult } from './answers.ts'
 import { MAX_HOSTS, readHost, splitHosts, type Host } from './hosts.ts'
 import { UpdateQuery } from './schemas.ts'
@@ -15,7 +15,7 @@ const plainText = (description: string, example: string) => ({
   content: { 'text/plain': { schema: Type.String({ examples: [example] }) } },
 })
 
-/** Such as `system`, `wildcard`, `mx`, `backmx` and `offline` of older servers. */
+/** Such as `system`, `wildcard`, `mx` and `backmx` of older servers. */
 const IGNORES = 'routers send parameters of other dyndns2 services'
 
 /** The update protocol of routers, dyndns2. */
@@ -30,6 +30,7 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
         access: 'api',
         permission: 'ddns:update',
         basic: true,
+        passwordInQuery: true,
         origin: 'ddns',
         ignoresUnknown: IGNORES,
       },
@@ -41,15 +42,14 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags: ['Dynamic DNS'],
         summary: 'Update the addresses of hosts (dyndns2)',
         description:
-          'Returns one line per host: `good` or `nochg` with the addresses, `nohost` (not a host the token may change), `notfqdn`, `dnserr` (cannot be changed, for example below a delegation, with an address no host can have, or because two domains match, which are named) or `911` (try again later). A single line is returned for `numhost` (more than 20 hosts), `badauth` and `abuse`. All hosts of a domain are one change. The DNS provider is not called if nothing changes. The user name is the owner of the token; the password is the token.',
+          'Returns one line per host: `good` or `nochg` with the addresses, `nohost` (not a host the token may change), `notfqdn`, `dnserr` (cannot be changed, for example below a delegation, with an address no host can have, or because two domains match, which are named) or `911` (try again later). A single line is returned for `numhost` (more than 20 hosts), `badauth` and `abuse`. All hosts of a domain are one change. The DNS provider is not called if nothing changes. With `offline=YES` the hosts lose their addresses. The user name is the owner of the token; the password is the token.',
         querystring: UpdateQuery,
         response: { 200: plainText('The results', 'good 192.0.2.1\n') },
       },
       handler: async (request, reply) => {
-        const { hostname = [], myip = '', myipv6 = '', ip6lanprefix = '' } = request.query
+        const { hostname = [], offline = '' } = request.query
         const names = splitHosts(hostname)
-        const given = [myip, myipv6, ip6lanprefix].flatMap((text) => text.split(','))
-        const addresses = readAddresses(given, addressOf(request))
+        const addresses = /^yes$/i.test(offline) ? OFFLINE : readAddresses(request.query, addressOf(request))
         const hosts = names.map(readHost)
         reply.type(TEXT)
         if (names.length === 0) return 'notfqdn\n'

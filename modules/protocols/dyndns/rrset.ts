@@ -49,3 +49,9 @@ export function requestsFor(
     return { action: 'create', recordType: type, name: `${name}.`, value, ...own }
   }
 }
+
+/** Returns the changes that delete these records; null if they are in routed RRsets, as above. */
+export const deletesFor = (current: readonly RecordRow[]): RequestedChange[] | null =>
+  current.some(({ routing }) => routing !== null)
+    ? null
+    : current.map(({ id }) => ({ action: 'delete' as const, recordId: id }))

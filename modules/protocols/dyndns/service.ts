@@ -26,7 +26,7 @@ import {
 import type { Addresses, AddressType } from './addresses.ts'
 import type { HostResult } from './answers.ts'
 import type { Host } from './hosts.ts'
-import { requestsFor, wantedOf } from './rrset.ts'
+import { deletesFor, requestsFor, wantedOf } from './rrset.ts'
 
 /** TTL of new records in seconds; short, because the addresses change. */
 const TTL = 60
@@ -156,6 +156,7 @@ function plannerOf(
     const name = ownerOf(host)
     const own = rows.filter((row) => row.name === name && !row.deleting && seesRecord(scope, row))
     const ended = (code: HostResult['code']): Planned => ({ host, requests: [], result: { code }, sets: [] })
+    if (addresses.offline) return takeOffline(host, name, own, rows)
     const all: string[] = []
     const requests: RequestedChange[] = []
     const sets: SetKey[] = []
@@ -171,6 +172,26 @@ function plannerOf(
       if (wanted.length > 0) sets.push({ name, type })
     }
     return { host, requests, result: { code: 'nochg', addresses: all }, sets }
+  }
+
+  /** All addresses of the host, or none: with one left, it would not be offline. */
+  function takeOffline(
+    host: Host,
+    name: string,
+    own: readonly RecordRow[],
+    rows: readonly RecordRow[],
+  ): Planned {
+    const ended = (code: HostResult['code']): Planned => ({ host, requests: [], result: { code }, sets: [] })
+    const served = rows.filter((row) => row.name === name && row.enabled && !row.deleting)
+    const allowed = TYPES.filter((type) => mayChange(scope, { name, type }))
+    const isLeft = (type: AddressType) => !allowed.includes(type) && served.some((row) => row.type === type)
+    if (allowed.length === 0 || TYPES.some(isLeft)) return ended('nohost')
+    // Its addresses are those of another name.
+    if (served.some(({ type }) => type === 'CNAME')) return ended('dnserr')
+    const current = own.filter(({ type, enabled }) => enabled && TYPES.some((one) => one === type))
+    const requests = deletesFor(current)
+    if (requests === null) return ended('dnserr')
+    return { host, requests, result: { code: 'nochg' }, sets: allowed.map((type) => ({ name, type })) }
   }
   return { ownerOf, take }
 }

@@ -15,15 +15,19 @@ export interface Credentials {
 /**
  * Returns the credentials of a request: `Authorization: Bearer <token>`; on a route with `tokenInQuery` the
  * query's `token`; on one with `basic` also HTTP Basic with a personal token as the password; on one with `apiKey`
- * also a personal token in `X-API-Key`. Throws 401.
+ * also a personal token in `X-API-Key`; on one with `passwordInQuery` the query's `username` and `password`. Throws 401.
  */
 export function credentialsOf(request: FastifyRequest): Credentials {
-  const { tokenInQuery, basic, apiKey } = request.routeOptions.config
+  const { tokenInQuery, passwordInQuery, basic, apiKey } = request.routeOptions.config
   if (apiKey === true && request.headers.authorization === undefined) return ofApiKey(request)
   const { token } = request.query as { token?: unknown }
   const header = request.headers.authorization
   if (tokenInQuery === true && typeof token === 'string' && token && header === undefined) {
     return { token, username: null }
+  }
+  if (passwordInQuery === true && header === undefined) {
+    const { username, password } = request.query as { username?: unknown; password?: unknown }
+    if (username !== undefined || password !== undefined) return ofPair(username, password)
   }
   if (basic === true && /^basic /i.test(header ?? '')) return ofBasic(request)
   return { token: bearer(request), username: null }
@@ -53,11 +57,15 @@ function ofBasic({ headers }: FastifyRequest): Credentials {
   }
   const pair = Buffer.from(headers.authorization?.slice('basic '.length) ?? '', 'base64').toString()
   const colon = pair.indexOf(':')
-  const token = pair.slice(colon + 1)
-  if (colon < 1 || !isPersonalToken(token)) {
-    throw unauthenticated('With HTTP Basic, send your user name, and a personal token as the password')
+  return ofPair(pair.slice(0, Math.max(colon, 0)), pair.slice(colon + 1))
+}
+
+function ofPair(username: unknown, token: unknown): Credentials {
+  const isPair = typeof username === 'string' && username !== '' && typeof token === 'string'
+  if (!isPair || !isPersonalToken(token)) {
+    throw unauthenticated('Send your user name, and a personal token as the password')
   }
-  return { token, username: pair.slice(0, colon) }
+  return { token, username }
 }
 
 /** Header with which the console, the command line and the MCP tools identify themselves. */

@@ -51,6 +51,8 @@ declare module 'fastify' {
      * owner's name.
      */
     basic?: boolean
+    /** With `basic`: without the header, `username` and `password` of the query count, for devices that can't send it. */
+    passwordInQuery?: boolean
     /** With `access: 'api'`: a personal token can also be sent in `X-API-Key`. */
     apiKey?: boolean
   }

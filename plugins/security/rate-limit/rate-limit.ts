@@ -91,13 +91,14 @@ export default fp<{ perMinute: number; alone: boolean }>(
 
     /** Returns the user, the personal token or another owner; undefined without valid credentials. */
     async function callerOf(request: FastifyRequest): Promise<string | undefined> {
-      const { access, tokenInQuery, apiKey, countedAs } = request.routeOptions.config
+      const { access, tokenInQuery, passwordInQuery, apiKey, countedAs } = request.routeOptions.config
       try {
         if (countedAs) return (await lookingUp(request, () => countedAs(request))) ?? undefined
         // On public routes, a token must not choose what the request counts for, or guesses would be free.
         if (access === 'public') return undefined
         const { authorization } = request.headers
-        if (authorization === undefined && tokenInQuery !== true && apiKey !== true) return undefined
+        const isElsewhere = tokenInQuery === true || passwordInQuery === true || apiKey === true
+        if (authorization === undefined && !isElsewhere) return undefined
         const { token } = credentialsOf(request)
         if (isPersonalToken(token)) return await tokenIdOf(token, request)
         return app.tokens.verify(token, 'access').userId
