@@ -57,6 +57,16 @@ export interface Config {
   readonly maxTokenDays: number | null
   /** Addresses with optional ports; empty for the system's resolvers. */
   readonly dnsResolvers: readonly string[]
+  /** Where DNS updates (RFC 2136) are taken, over UDP and TCP; empty for nowhere. */
+  readonly dnsUpdateListen: readonly DnsAddress[]
+  /** Who gets an answer to SOA queries there. */
+  readonly dnsUpdateSoa: 'signed' | 'anyone'
+}
+
+/** An address of this machine. */
+export interface DnsAddress {
+  readonly host: string
+  readonly port: number
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -100,6 +110,8 @@ const SCHEMA = {
     REQUIRE_SECOND_FACTOR: { type: 'string', enum: ['none', 'admins', 'everyone'], default: 'none' },
     MAX_TOKEN_DAYS: { type: 'integer', minimum: 1, maximum: 3_650 },
     DNS_RESOLVERS: text,
+    DNS_UPDATE_LISTEN: text,
+    DNS_UPDATE_SOA: { type: 'string', enum: ['signed', 'anyone'], default: 'signed' },
   },
 }
 
@@ -175,6 +187,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     requireSecondFactor: env['REQUIRE_SECOND_FACTOR'] as SecondFactorRule,
     maxTokenDays: env.MAX_TOKEN_DAYS ?? null,
     dnsResolvers: resolvers(list(env['DNS_RESOLVERS'])),
+    dnsUpdateListen: list(env['DNS_UPDATE_LISTEN']).map(dnsAddress),
+    dnsUpdateSoa: env['DNS_UPDATE_SOA'] as Config['dnsUpdateSoa'],
   })
 }
 
@@ -315,6 +329,18 @@ function resolvers(entries: string[]): string[] {
     }
   }
   return entries
+}
+
+/** Reads `192.0.2.1:53`, `[2001:db8::1]:53`, or an address alone for port 53. */
+function dnsAddress(entry: string): DnsAddress {
+  const [, six, four, digits = '53'] = /^(?:\[([^\]]*)\]|([^:]*))(?::([0-9]{1,5}))?$/.exec(entry) ?? []
+  const [host, port] = [six ?? four ?? '', Number(digits)]
+  const isAddress = six === undefined ? ipaddr.IPv4.isValidFourPartDecimal(host) : ipaddr.IPv6.isValid(host)
+  if (isAddress && port <= 65_535) return { host, port }
+  throw new ConfigError(
+    'DNS_UPDATE_LISTEN',
+    `"${entry}" is not an IP address with a port, such as 192.0.2.1:53 or [2001:db8::1]:53`,
+  )
 }
 
 function allowEntry(entry: string): string {

@@ -76,7 +76,9 @@ async function start(config: Config): Promise<void> {
     // Printed before anything else can fail: the next start finds a user and generates none.
     if (password !== null) say(`First administrator: ${username}, password: ${password} (shown only once)`)
     const address = await attempt('HOST and PORT: ', () => app.listen({ host, port }))
+    const places = await attempt('DNS_UPDATE_LISTEN: ', () => app.dnsUpdates.listen(config.dnsUpdateListen))
     say(`Zonekeeper listens on ${address}`)
+    for (const place of places) say(`DNS updates are taken on ${place}, over UDP and TCP`)
     say(`Public address: ${siteUrl} (SITE_URL)`)
     if (app.hasRoute({ method: 'GET', url: '/sign-in' })) say(`Web console: ${siteUrl}`)
     say(`API documentation: ${address}/docs`)

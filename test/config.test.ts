@@ -31,6 +31,8 @@ void t.test('starts with nothing set', async (t) => {
     requireSecondFactor: 'none',
     maxTokenDays: null,
     dnsResolvers: { length: 0 },
+    dnsUpdateListen: { length: 0 },
+    dnsUpdateSoa: 'signed',
   })
 })
 
@@ -63,6 +65,8 @@ void t.test('takes every variable', async (t) => {
     REQUIRE_SECOND_FACTOR: 'everyone',
     MAX_TOKEN_DAYS: '90',
     DNS_RESOLVERS: '192.0.2.53, [2001:db8::53]:5353',
+    DNS_UPDATE_LISTEN: '192.0.2.53, [2001:db8::53]:5354',
+    DNS_UPDATE_SOA: 'anyone',
   })
   t.match(config, {
     host: '0.0.0.0',
@@ -86,6 +90,11 @@ void t.test('takes every variable', async (t) => {
     requireSecondFactor: 'everyone',
     maxTokenDays: 90,
     dnsResolvers: ['192.0.2.53', '[2001:db8::53]:5353'],
+    dnsUpdateListen: [
+      { host: '192.0.2.53', port: 53 },
+      { host: '2001:db8::53', port: 5354 },
+    ],
+    dnsUpdateSoa: 'anyone',
   })
   t.same(
     config.secretKeys.map((key) => key.toString('base64')),
@@ -144,6 +153,15 @@ const WRONG: Record<string, string[]> = {
   REQUIRE_SECOND_FACTOR: ['yes', 'admin', 'Everyone'],
   MAX_TOKEN_DAYS: ['0', '-1', '1.5', 'never', '3651'],
   DNS_RESOLVERS: ['dns.example.com', '192.0.2.1,local'],
+  DNS_UPDATE_LISTEN: [
+    'dns.example.com:53',
+    '53',
+    '192.0.2.1:70000',
+    '2001:db8::1',
+    '[192.0.2.1]:53',
+    '192.0.2.1:',
+  ],
+  DNS_UPDATE_SOA: ['everyone'],
 }
 
 for (const [variable, values] of Object.entries(WRONG)) {

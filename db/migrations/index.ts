@@ -46,6 +46,7 @@ import * as drift from './0051-drift.ts'
 import * as mirrors from './0052-mirrors.ts'
 import * as failover from './0053-failover.ts'
 import * as noJobQueue from './0054-no-job-queue.ts'
+import * as tsigKeys from './0055-tsig-keys.ts'
 
 /** All migrations in order; a static map, so that it doesn't depend on the files in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0052-mirrors': mirrors,
   '0053-failover': failover,
   '0054-no-job-queue': noJobQueue,
+  '0055-tsig-keys': tsigKeys,
 }

@@ -95,6 +95,8 @@ export interface Database {
   audit: audit.AuditTable
   idempotency_keys: limits.IdempotencyKeysTable
   acme_registrations: auth.AcmeRegistrationsTable
+  tsig_keys: auth.TsigKeysTable
+  signed_messages: auth.SignedMessagesTable
   stream_slots: limits.StreamSlotsTable
   registry_turns: limits.RegistryTurnsTable
   leases: limits.LeasesTable

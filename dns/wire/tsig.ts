@@ -52,8 +52,8 @@ export class TsigError extends Error {
   }
 }
 
-/** RFC 8945 section 4.2. */
-interface Tsig {
+/** The data of a TSIG record (RFC 8945 section 4.2). */
+export interface Tsig {
   algorithm: string
   /** Seconds since 1970. */
   time: number
@@ -65,7 +65,8 @@ interface Tsig {
   other: Uint8Array
 }
 
-const FUDGE = 300
+/** Seconds that the clocks of both sides may differ (RFC 8945 section 10). */
+export const FUDGE = 300
 // RFC 8945 section 5.3.1: at least every hundredth message of an answer is signed.
 const MAX_UNSIGNED = 99
 const FAULTS: Record<number, TsigFault> = { 16: 'BADSIG', 17: 'BADKEY', 18: 'BADTIME', 22: 'BADTRUNC' }
@@ -76,10 +77,11 @@ const ARCOUNT = 10
 export function signMessage(message: Buffer, key: TsigKey, now: number): { message: Buffer; mac: Buffer } {
   const tsig = { time: now, fudge: FUDGE, error: 0, other: Buffer.of(), originalId: message.readUInt16BE(0) }
   const mac = digest(key, [message, variables(key, tsig)])
-  return { message: append(message, key, { ...tsig, algorithm: key.algorithm, mac }), mac }
+  return { message: appendTsig(message, key, { ...tsig, algorithm: key.algorithm, mac }), mac }
 }
 
-function append(message: Buffer, key: TsigKey, tsig: Tsig): Buffer {
+/** Appends the TSIG record; the message is signed already. */
+export function appendTsig(message: Buffer, key: Pick<TsigKey, 'name'>, tsig: Tsig): Buffer {
   const data = new WireWriter()
     .name(tsig.algorithm)
     .bytes(timers(tsig))
@@ -134,9 +136,7 @@ export class TsigVerifier {
   }
 
   #verifyMac(bytes: Buffer, at: number, tsig: Tsig): void {
-    const message = Buffer.from(bytes.subarray(0, at))
-    message.writeUInt16BE(tsig.originalId, 0)
-    message.writeUInt16BE(message.readUInt16BE(ARCOUNT) - 1, ARCOUNT)
+    const message = unsignedPart(bytes, at, tsig)
     const prior = new WireWriter().number(this.#prior.length, 2).bytes(this.#prior).finish()
     const end = this.#isFirst ? variables(this.#key, tsig) : timers(tsig)
     const mac = digest(this.#key, [prior, ...this.#unsigned, message, end])
@@ -152,8 +152,16 @@ export class TsigVerifier {
   }
 }
 
+/** The message as it was signed: without its TSIG, which begins at that offset, and with its original id. */
+export function unsignedPart(bytes: Buffer, at: number, { originalId }: Pick<Tsig, 'originalId'>): Buffer {
+  const message = Buffer.from(bytes.subarray(0, at))
+  message.writeUInt16BE(originalId, 0)
+  message.writeUInt16BE(message.readUInt16BE(ARCOUNT) - 1, ARCOUNT)
+  return message
+}
+
 /** Throws WireError. */
-function readTsig(data: Uint8Array): Tsig {
+export function readTsig(data: Uint8Array): Tsig {
   const input = new WireReader(data)
   return {
     algorithm: input.name(),
@@ -169,14 +177,14 @@ function readTsig(data: Uint8Array): Tsig {
 const peerTimeOf = ({ other }: Tsig): number | null =>
   other.length === 6 ? new WireReader(other).number(6) : null
 
-function digest(key: TsigKey, parts: Uint8Array[]): Buffer {
+export function digest(key: TsigKey, parts: Uint8Array[]): Buffer {
   const hmac = createHmac(DIGESTS[key.algorithm], key.secret)
   for (const part of parts) hmac.update(part)
   return hmac.digest()
 }
 
 /** RFC 8945 section 4.3.3. */
-const variables = (key: TsigKey, tsig: Pick<Tsig, 'time' | 'fudge' | 'error' | 'other'>): Buffer =>
+export const variables = (key: TsigKey, tsig: Pick<Tsig, 'time' | 'fudge' | 'error' | 'other'>): Buffer =>
   new WireWriter()
     .name(key.name)
     .number(CLASS.ANY, 2)
@@ -188,5 +196,6 @@ const variables = (key: TsigKey, tsig: Pick<Tsig, 'time' | 'fudge' | 'error' | '
     .bytes(tsig.other)
     .finish()
 
-const timers = ({ time, fudge }: Pick<Tsig, 'time' | 'fudge'>): Buffer =>
+/** What later messages of an answer sign of their TSIG (RFC 8945 section 5.3.1). */
+export const timers = ({ time, fudge }: Pick<Tsig, 'time' | 'fudge'>): Buffer =>
   new WireWriter().number(time, 6).number(fudge, 2).finish()

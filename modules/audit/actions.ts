@@ -86,6 +86,8 @@ export const ACTIONS = [
   'token.created',
   'token.revoked',
   'token.rotated',
+  'tsig_key.created',
+  'tsig_key.deleted',
   'user.created',
   'user.deleted',
   'user.email_change_requested',

@@ -13,7 +13,7 @@ export { ChangesRefused, isOutdated, isPassing, refusalError } from './errors.ts
 export { keptIntent, readKeptPlan, type KeptBody } from './kept-plans/service.ts'
 export { effectsIn, storedPlan, type ShownPlan, type StoredPlan } from './kept-plans/stored-plan.ts'
 export type { RecordRow } from './list/mapper.ts'
-export { recordsOfNames } from './list/queries.ts'
+export { allRecords, recordsOfNames } from './list/queries.ts'
 export type { RecordState, RequestedChange, SetKey } from './plan/change.ts'
 export type { ChangeBody } from './plan/faults.ts'
 export { findHidden, hiddenError } from './plan/hidden.ts'

@@ -73,6 +73,7 @@ export const CONFLICT_REASONS = [
   'too_many_rotations',
   'too_many_scheduled',
   'too_many_templates',
+  'too_many_keys',
   'too_many_tokens',
   'transfer_ended',
   'transfer_pending',

@@ -2,6 +2,7 @@ import { configContext } from '../../modules/channels/config.ts'
 import { seedContext } from '../../modules/auth/two-factor/totp.ts'
 import { secretContext } from '../../modules/oauth/administration/settings.ts'
 import { mailContext } from '../../plugins/mail/queue.ts'
+import { keyContext } from '../../modules/protocols/dns-update/keys/signing-key.ts'
 import { credentialContext } from '../../modules/providers/traffic/connection.ts'
 
 /** A column with values encrypted with SECRET_KEY. The table's primary key is `id`. */
@@ -19,4 +20,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'channel_configs', column: 'config', context: configContext },
   { table: 'users', column: 'totp_secret', context: seedContext },
   { table: 'mails', column: 'content', context: mailContext },
+  { table: 'tsig_keys', column: 'secret', context: keyContext },
 ]

@@ -321,5 +321,8 @@ export const CASES: Case[] = [
   ofDomain('transferDomain', 'whole', [202, 204], { body: ({ guest }) => ({ userId: guest }) }),
   // What is only offered is still the owner's.
   ofDomain('deleteDomain', 'whole', 204),
+  one('listTsigKeys', 'any', 200),
+  one('createTsigKey', 'any', 201, { body: () => ({}) }),
+  one('deleteTsigKey', 'any', 404, { path: ({ nothing }) => ({ id: nothing }) }),
   one('rotateToken', 'any', 201),
 ]

@@ -139,3 +139,26 @@ export interface AcmeRegistrationsTable {
   created_at: Generated<Date>
   last_used_at: Date | null
 }
+
+/** A key with which programs sign DNS updates for a personal token (RFC 8945). */
+export interface TsigKeysTable {
+  id: string
+  /** The key is valid as long as this token, with its permissions. */
+  token_id: string
+  /** A canonical DNS name. */
+  name: string
+  algorithm: 'hmac-sha256' | 'hmac-sha384' | 'hmac-sha512'
+  /** Base64, encrypted. */
+  secret: Buffer
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+/** A signed message that changes something, kept while its signature is valid. */
+export interface SignedMessagesTable {
+  key_id: string
+  mac: Buffer
+  /** Its answer; null: not known, because an instance is working on it or died. */
+  rcode: number | null
+  expires_at: Date
+}

@@ -50,13 +50,14 @@ export const lockLivingToken = (db: Executor, userId: string, id: string, maxDay
 
 /**
  * Marks the token as replaced by `by` and ends it after so many seconds, unless it ends earlier.
- * Registrations made with it continue with `by`.
+ * Registrations and TSIG keys made with it continue with `by`.
  */
 export const replaceToken = (db: Executor, id: string, by: string, seconds: number) =>
   db
     .with('moved', (db) =>
       db.updateTable('acme_registrations').set({ token_id: by }).where('token_id', '=', id),
     )
+    .with('moved_keys', (db) => db.updateTable('tsig_keys').set({ token_id: by }).where('token_id', '=', id))
     .updateTable('personal_tokens')
     .set({
       replaced_by: by,

@@ -223,7 +223,8 @@ export async function requireVersion(
 const awaitedBy = (intent: ChangeIntent): WaitingWork | null =>
   'requests' in intent ? (intent.awaited ?? null) : null
 
-const isSeparate = (intent: ChangeIntent): boolean => !('requests' in intent) || intent.separate === true
+const isSeparate = (intent: ChangeIntent): boolean =>
+  'requests' in intent ? intent.separate === true : intent.kind !== 'decided' || intent.together !== true
 
 function exactnessOf({ exact }: ChangeIntent): (key: RRsetKey) => boolean {
   if (exact === 'zone') return () => true

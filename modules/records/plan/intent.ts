@@ -33,10 +33,15 @@ export interface RequestsIntent extends Requests {
   kind: 'requests'
 }
 
-/** Changes that depend on the current records: decided while their names are locked, each on its own. */
+/**
+ * Changes that depend on the current records: decided while their names are locked, each on its own. What `decide` throws,
+ * the caller gets, and nothing is done.
+ */
 export interface DecidedIntent extends Asked {
   kind: 'decided'
   names: string[]
+  /** All changes are applied or none. */
+  together?: boolean
   decide: (records: readonly RecordRow[]) => RequestedChange[]
 }
 

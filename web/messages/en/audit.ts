@@ -44,10 +44,12 @@ export const audit = {
     review: 'Reviews',
     template: 'Templates',
     token: 'Tokens',
+    tsig_key: 'Keys of DNS updates',
     user: 'Accounts',
   } as Record<string, string>,
   targets: {
     acme_registration: 'ACME registration',
+    tsig_key: 'TSIG key',
     assignment: 'permission',
     assignment_request: 'access request',
     change_request: 'change request',
@@ -63,6 +65,8 @@ export const audit = {
   actions: {
     'acme_registration.created': 'created an ACME registration',
     'acme_registration.deleted': 'deleted an ACME registration',
+    'tsig_key.created': 'created a TSIG key',
+    'tsig_key.deleted': 'deleted a TSIG key',
     'assignment.approved': 'approved an access request',
     'assignment.cancelled': 'withdrew an access request',
     'assignment.created': 'granted access',

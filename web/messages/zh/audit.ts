@@ -44,10 +44,12 @@ export const audit: typeof en = {
     review: '审核',
     template: '模板',
     token: '令牌',
+    tsig_key: 'DNS 更新密钥',
     user: '账户',
   },
   targets: {
     acme_registration: 'ACME 注册',
+    tsig_key: 'TSIG 密钥',
     assignment: '权限',
     assignment_request: '权限申请',
     change_request: '变更申请',
@@ -63,6 +65,8 @@ export const audit: typeof en = {
   actions: {
     'acme_registration.created': '创建了 ACME 注册',
     'acme_registration.deleted': '删除了 ACME 注册',
+    'tsig_key.created': '创建了 TSIG 密钥',
+    'tsig_key.deleted': '删除了 TSIG 密钥',
     'assignment.approved': '批准了权限申请',
     'assignment.cancelled': '撤回了权限申请',
     'assignment.created': '授予了权限',

@@ -2,6 +2,7 @@
 export const auditFields: Readonly<Record<string, string>> = {
   access: '访问权限',
   addTags: '添加的标签',
+  algorithm: '算法',
   allowfrom: '允许的来源地址',
   alternatives: '备选',
   authorizeUrl: '授权地址',
@@ -117,6 +118,7 @@ export const auditFields: Readonly<Record<string, string>> = {
   syncInterval: '同步间隔',
   tags: '标签',
   tokenAuthMethod: '令牌认证方式',
+  tokenId: '令牌编号',
   tokenUrl: '令牌地址',
   tokens: '令牌',
   transferred: '转移的数量',

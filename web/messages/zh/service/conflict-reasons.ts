@@ -77,6 +77,7 @@ export const conflictReasons: ReasonWords = {
   too_many_rotations: '一小时内轮换的令牌过多，请吊销一些，或等待其失效。',
   too_many_scheduled: '此域名已有 {count} 项定时变更，请先取消一些。',
   too_many_templates: '最多 {maximum} 个模板，请先删除一个。',
+  too_many_keys: '该令牌最多 {maximum} 个密钥，请先删除一个。',
   too_many_tokens: '最多 {maximum} 个个人令牌，请先吊销一个。',
   transfer_ended: '此转让已不再等待接受。',
   transfer_pending: '此域名已有等待接受的转让，请先撤回。',
