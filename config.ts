@@ -55,6 +55,11 @@ export interface Config {
   readonly requireSecondFactor: SecondFactorRule
   /** Maximum lifetime of a personal token in days; null for no limit. */
   readonly maxTokenDays: number | null
+  /** Months before the current one that the history is kept for; null for all. */
+  readonly historyMonths: number | null
+  readonly auditMonths: number | null
+  /** Folder for what is exported before it is deleted; null if nothing is deleted. */
+  readonly archiveDir: string | null
   /** Addresses with optional ports; empty for the system's resolvers. */
   readonly dnsResolvers: readonly string[]
   /** Where DNS updates (RFC 2136) are taken, over UDP and TCP; empty for nowhere. */
@@ -109,6 +114,9 @@ const SCHEMA = {
     NAMESAKES: { type: 'string', enum: ['prove', 'allow'], default: 'prove' },
     REQUIRE_SECOND_FACTOR: { type: 'string', enum: ['none', 'admins', 'everyone'], default: 'none' },
     MAX_TOKEN_DAYS: { type: 'integer', minimum: 1, maximum: 3_650 },
+    HISTORY_MONTHS: { type: 'integer', minimum: 1, maximum: 1_200 },
+    AUDIT_MONTHS: { type: 'integer', minimum: 1, maximum: 1_200 },
+    ARCHIVE_DIR: text,
     DNS_RESOLVERS: text,
     DNS_UPDATE_LISTEN: text,
     DNS_UPDATE_SOA: { type: 'string', enum: ['signed', 'anyone'], default: 'signed' },
@@ -150,6 +158,8 @@ type Variables = Partial<Record<string, string>> & {
   RATE_LIMIT: number
   MAX_ZONE_RECORDS: number
   MAX_TOKEN_DAYS?: number
+  HISTORY_MONTHS?: number
+  AUDIT_MONTHS?: number
 }
 
 /** Reads the environment and the file `.env`; the environment wins. Throws ConfigError. */
@@ -186,6 +196,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     namesakes: env['NAMESAKES'] as Namesakes,
     requireSecondFactor: env['REQUIRE_SECOND_FACTOR'] as SecondFactorRule,
     maxTokenDays: env.MAX_TOKEN_DAYS ?? null,
+    ...retention(env),
     dnsResolvers: resolvers(list(env['DNS_RESOLVERS'])),
     dnsUpdateListen: list(env['DNS_UPDATE_LISTEN']).map(dnsAddress),
     dnsUpdateSoa: env['DNS_UPDATE_SOA'] as Config['dnsUpdateSoa'],
@@ -305,6 +316,15 @@ function sender(env: Variables): string | null {
   if (env['SMTP_URL'] !== undefined && from === null)
     throw new ConfigError('MAIL_FROM', 'is required with SMTP_URL')
   return from
+}
+
+// Nothing is deleted that isn't exported first.
+function retention(env: Variables): Pick<Config, 'historyMonths' | 'auditMonths' | 'archiveDir'> {
+  const archiveDir = env['ARCHIVE_DIR'] ?? null
+  const limit = (['HISTORY_MONTHS', 'AUDIT_MONTHS'] as const).find((name) => env[name] !== undefined)
+  if (limit !== undefined && archiveDir === null)
+    throw new ConfigError('ARCHIVE_DIR', `is required with ${limit}`)
+  return { historyMonths: env.HISTORY_MONTHS ?? null, auditMonths: env.AUDIT_MONTHS ?? null, archiveDir }
 }
 
 function proxies(value: string): false | string[] {

@@ -37,6 +37,9 @@ const EXAMPLES: Record<string, string> = {
   MAX_ZONE_RECORDS: '100000',
   REQUIRE_SECOND_FACTOR: 'admins',
   MAX_TOKEN_DAYS: '365',
+  HISTORY_MONTHS: '24',
+  AUDIT_MONTHS: '24',
+  ARCHIVE_DIR: '/var/lib/zonekeeper/archive',
   NAMESAKES: 'prove',
   DNS_RESOLVERS: '9.9.9.9,[2620:fe::fe]:53',
 }

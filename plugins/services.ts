@@ -13,6 +13,7 @@ import http from './outbound/http.ts'
 import probe from './outbound/probe.ts'
 import publicDns from './outbound/public-dns.ts'
 import tcp from './outbound/tcp.ts'
+import retention from './retention/index.ts'
 import ownership from './security/ownership.ts'
 import passwordHashes, { type HashCost } from './security/password-hashes.ts'
 import secrets from './security/secrets.ts'
@@ -30,6 +31,9 @@ interface ServiceOptions extends Omit<Installation, 'url'> {
   smtpUrl: string | null
   smtpTls: SmtpTls
   mailFrom: string | null
+  historyMonths: number | null
+  auditMonths: number | null
+  archiveDir: string | null
 }
 
 /** Shared services: database, background work, secrets, events, outbound calls, and mail. */
@@ -41,6 +45,8 @@ export default fp<ServiceOptions>(
     await app.register(metrics)
     await app.register(events, { createClient: () => options.connection.createClient() })
     await app.register(work, { alone })
+    const { historyMonths, auditMonths, archiveDir } = options
+    await app.register(retention, { historyMonths, auditMonths, archiveDir })
     await app.register(secrets, { keys: options.secretKeys })
     await app.register(passwordHashes, { ...(cost && { cost }) })
     await app.register(outbox)

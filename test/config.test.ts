@@ -30,6 +30,9 @@ void t.test('starts with nothing set', async (t) => {
     namesakes: 'prove',
     requireSecondFactor: 'none',
     maxTokenDays: null,
+    historyMonths: null,
+    auditMonths: null,
+    archiveDir: null,
     dnsResolvers: { length: 0 },
     dnsUpdateListen: { length: 0 },
     dnsUpdateSoa: 'signed',
@@ -64,6 +67,9 @@ void t.test('takes every variable', async (t) => {
     NAMESAKES: 'allow',
     REQUIRE_SECOND_FACTOR: 'everyone',
     MAX_TOKEN_DAYS: '90',
+    HISTORY_MONTHS: '24',
+    AUDIT_MONTHS: '36',
+    ARCHIVE_DIR: '/srv/archive',
     DNS_RESOLVERS: '192.0.2.53, [2001:db8::53]:5353',
     DNS_UPDATE_LISTEN: '192.0.2.53, [2001:db8::53]:5354',
     DNS_UPDATE_SOA: 'anyone',
@@ -89,6 +95,9 @@ void t.test('takes every variable', async (t) => {
     namesakes: 'allow',
     requireSecondFactor: 'everyone',
     maxTokenDays: 90,
+    historyMonths: 24,
+    auditMonths: 36,
+    archiveDir: '/srv/archive',
     dnsResolvers: ['192.0.2.53', '[2001:db8::53]:5353'],
     dnsUpdateListen: [
       { host: '192.0.2.53', port: 53 },
@@ -152,6 +161,8 @@ const WRONG: Record<string, string[]> = {
   NAMESAKES: ['yes', 'PROVE'],
   REQUIRE_SECOND_FACTOR: ['yes', 'admin', 'Everyone'],
   MAX_TOKEN_DAYS: ['0', '-1', '1.5', 'never', '3651'],
+  HISTORY_MONTHS: ['0', '-1', '1.5', 'all', '1201'],
+  AUDIT_MONTHS: ['0', '1201'],
   DNS_RESOLVERS: ['dns.example.com', '192.0.2.1,local'],
   DNS_UPDATE_LISTEN: [
     'dns.example.com:53',
@@ -181,6 +192,7 @@ for (const [variable, values] of Object.entries(WRONG)) {
 }
 
 void t.test('a mail server without a sender stops the start', async (t) => {
+  t.throws(() => read({ AUDIT_MONTHS: '3' }), { message: /^ARCHIVE_DIR: is required with AUDIT_MONTHS/ })
   t.throws(() => read({ SMTP_URL: 'smtp://mail:25' }), { message: /^MAIL_FROM: is required with SMTP_URL/ })
 })
 

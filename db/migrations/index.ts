@@ -47,6 +47,7 @@ import * as mirrors from './0052-mirrors.ts'
 import * as failover from './0053-failover.ts'
 import * as noJobQueue from './0054-no-job-queue.ts'
 import * as tsigKeys from './0055-tsig-keys.ts'
+import * as archives from './0056-archives.ts'
 
 /** All migrations in order; a static map, so that it doesn't depend on the files in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0053-failover': failover,
   '0054-no-job-queue': noJobQueue,
   '0055-tsig-keys': tsigKeys,
+  '0056-archives': archives,
 }

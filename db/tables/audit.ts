@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** How the caller reached the service. */
 export type Origin =
@@ -39,4 +39,19 @@ export interface AuditTable extends Provenance {
   target_name: string | null
   before: JSONColumnType<Record<string, unknown> | null, string | null>
   after: JSONColumnType<Record<string, unknown> | null, string | null>
+}
+
+/** A file of exported entries of one month (`2026-11`), see plugins/retention. */
+export interface ArchivesTable {
+  kind: 'history' | 'audit'
+  month: string
+  /** From 1. */
+  part: number
+  /** Entries in the file, once it is written; a bigint as text. */
+  rows: ColumnType<string | null, number | null | undefined, number | null>
+  begun_at: Generated<Date>
+  /** When the file was complete; before that, none of its entries is deleted. */
+  written_at: Date | null
+  /** When all its entries were deleted. */
+  finished_at: Date | null
 }

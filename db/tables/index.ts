@@ -93,6 +93,7 @@ export interface Database {
   templates: manyDomains.TemplatesTable
   kept_plans: operations.KeptPlansTable
   audit: audit.AuditTable
+  archives: audit.ArchivesTable
   idempotency_keys: limits.IdempotencyKeysTable
   acme_registrations: auth.AcmeRegistrationsTable
   tsig_keys: auth.TsigKeysTable

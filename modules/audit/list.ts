@@ -79,7 +79,7 @@ async function* linesFrom(first: PlacedRow[], db: Executor, filter: AuditFilter)
   }
 }
 
-const toEntry = (row: AuditRow) => ({
+export const toEntry = (row: AuditRow) => ({
   id: row.id,
   at: row.at.toISOString(),
   actor: { id: row.actor_id, name: row.actor_name, kind: row.actor_kind },

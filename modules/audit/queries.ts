@@ -1,6 +1,7 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { AUDIT } from '../../db/tables/columns.ts'
+import { anyOf } from '../../db/expressions.ts'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { AuditTable, Origin } from '../../db/tables/index.ts'
 
@@ -55,7 +56,7 @@ function matching({ actor, action, target, token, origin, from, to }: AuditFilte
   return sql.join(conditions, sql` and `)
 }
 
-const newestFirst = (db: Executor, filter: AuditFilter) =>
+const placedRows = (db: Executor) =>
   db
     .selectFrom('audit')
     .select(AUDIT)
@@ -65,9 +66,9 @@ const newestFirst = (db: Executor, filter: AuditFilter) =>
         'actor_kind',
       ),
     )
-    .where(matching(filter))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+
+const newestFirst = (db: Executor, filter: AuditFilter) =>
+  placedRows(db).where(matching(filter)).orderBy('at', 'desc').orderBy('id', 'desc')
 
 export const auditPage = (db: Executor, filter: AuditFilter, page: number, limit: number) =>
   newestFirst(db, filter)
@@ -91,4 +92,44 @@ export async function countAudit(db: Executor, filter: AuditFilter): Promise<num
     .where(matching(filter))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** The time of the oldest entry, if it is before that. */
+export async function oldestBefore(db: Executor, before: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('audit')
+    .select('at')
+    .where('at', '<', before)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+/** Entries of a period, oldest first, after a position. */
+export const oldestFirst = (
+  db: Executor,
+  { from, to }: { from: Date; to: Date },
+  position: Position | null,
+  limit: number,
+) =>
+  placedRows(db)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .$if(position !== null, (query) =>
+      query.where(sql<SqlBool>`(at, id) > (${position?.moment}::timestamptz, ${position?.id}::uuid)`),
+    )
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Returns how many there were. */
+export async function deleteEntries(db: Executor, ids: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('audit')
+    .where('id', '=', anyOf(ids))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -10,6 +10,7 @@ import { forgetOldPlans } from './bulk/plan-queries.ts'
 import { replaceRoutes } from './bulk/replace/routes.ts'
 import { DomainsPlanAnswer } from './bulk/schemas.ts'
 import { backgroundContext } from './context.ts'
+import { historyArchive } from './history/archive.ts'
 import { historyRoutes } from './history/routes.ts'
 import { HistoryEntry } from './history/schemas.ts'
 import { operationRevertRoutes } from './history/operation-revert/routes.ts'
@@ -71,6 +72,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
   verifyInBackground(app, background)
   changeLater(app, background)
   mirrorInBackground(app)
+  app.retention.limit(historyArchive(app.jobsDb))
   app.dueTimes.bound(SYNCS_DUE)
   app.work.every(SYNC_SECONDS, 'records.sync', () =>
     syncDueDomains(background, (error, domain) =>
@@ -130,6 +132,7 @@ export default fp<Options>(
       'installation',
       'secrets',
       'work',
+      'retention',
       'access',
       'provider-limits',
       'circuit-breakers',

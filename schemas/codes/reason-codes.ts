@@ -22,6 +22,7 @@ export const REASON_CODES = [
   'apex_ns_kept',
   'apex_ns_left_out',
   'batch',
+  'before_history',
   'before_registration',
   'beside_changes',
   'beside_dry_run',

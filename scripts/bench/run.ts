@@ -10,6 +10,7 @@ import { powerDnsApi } from './powerdns-api.ts'
 import { providers } from './providers.ts'
 import { programs } from './programs.ts'
 import { store, toMarkdown, type Result } from './report.ts'
+import { retention } from './retention.ts'
 import { scale } from './scale.ts'
 import { search } from './search.ts'
 import { signInLoad } from './sign-in.ts'
@@ -43,6 +44,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   'powerdns-api': powerDnsApi,
   search,
   upgrade,
+  retention,
 }
 
 const wanted = process.argv.slice(2)

@@ -3,6 +3,7 @@ import { migrations } from '../../db/migrations/index.ts'
 import { migrate } from '../../db/migrations/migrator.ts'
 import { ms, verdict, type Result, type Row } from './report.ts'
 import { startPostgres, withClient, withConnection } from './postgres.ts'
+import { startLoad } from './statement-load.ts'
 import { seedDomains, seedUsers } from './seed.ts'
 
 /** The last migration of the previous release. */
@@ -38,7 +39,7 @@ export async function upgrade(): Promise<Result> {
     await seedUsers(database)
     await seedDomains(database, { domains: DOMAINS, recordsEach: RECORDS_EACH })
     await seedChanges(database)
-    const load = await startLoad(database)
+    const load = await startLoad(database, STATEMENTS)
     const rows: Row[] = []
     for (let end = released; end <= names.length; end++) {
       load.reset()
@@ -78,31 +79,3 @@ const seedChanges = (database: pg.ClientConfig) =>
     )
     await client.query('vacuum analyze changes')
   })
-
-async function startLoad(database: pg.ClientConfig) {
-  const over = new AbortController()
-  let longest = { ms: 0, statement: '' }
-  const loops = STATEMENTS.map(async (statement) => {
-    await withClient(database, async (client) => {
-      while (!over.signal.aborted) {
-        const begun = performance.now()
-        await client.query(statement)
-        const took = performance.now() - begun
-        if (took > longest.ms) longest = { ms: took, statement }
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
-    })
-  })
-  return {
-    reset: () => (longest = { ms: 0, statement: '' }),
-    /** Waits until each has been answered once more. */
-    async longest() {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      return longest
-    },
-    async stop() {
-      over.abort()
-      await Promise.all(loops)
-    },
-  }
-}

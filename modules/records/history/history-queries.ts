@@ -22,7 +22,7 @@ export type ItemRow = Selectable<ChangeItemsTable>
 export const contentIn = (side: 'before' | 'after') =>
   sql<RecordContent | null>`'{"enabled": true, "comment": "", "routing": null, "extra": null}'::jsonb || ${sql.ref(side)}`
 
-const ITEM = sql`${sql.raw(CHANGE_ITEMS.filter((name) => !/\.(before|after)$/.test(name)).join(', '))},
+export const ITEM = sql`${sql.raw(CHANGE_ITEMS.filter((name) => !/\.(before|after)$/.test(name)).join(', '))},
   ${contentIn('before')} as before, ${contentIn('after')} as after`
 
 /** Conditions for a visible side of an item. */
@@ -49,7 +49,8 @@ const changeInScope = (scope: RecordScope): Expression<SqlBool> =>
     ? sql<SqlBool>`true`
     : sql<SqlBool>`exists (select from change_items where change_id = changes.id and ${itemInScope(scope)})`
 
-const withItemCount = (db: Executor, domainId: string, scope: RecordScope) =>
+/** Changes with their number of visible items. */
+export const withItemCount = (db: Executor, scope: RecordScope) =>
   db
     .selectFrom('changes')
     .select(CHANGES)
@@ -70,8 +71,9 @@ const withItemCount = (db: Executor, domainId: string, scope: RecordScope) =>
         .whereRef('change_requests.id', '=', 'changes.change_request_id')
         .as('requested_by'),
     )
-    .where('domain_id', '=', domainId)
-    .where(changeInScope(scope))
+
+const ofDomain = (db: Executor, domainId: string, scope: RecordScope) =>
+  withItemCount(db, scope).where('domain_id', '=', domainId).where(changeInScope(scope))
 
 /** Filter of a domain's changes. */
 export interface ChangeFilter {
@@ -135,7 +137,7 @@ export const listChanges = (
   filter: ChangeFilter,
   { limit, offset, after }: { limit: number; offset: number; after: Position | null },
 ): Promise<ChangeRow[]> =>
-  withItemCount(db, domainId, scope)
+  ofDomain(db, domainId, scope)
     .where(changeMatches(scope, filter))
     .$if(after !== null, (query) => query.where(sql<SqlBool>`seq < ${after?.value}::bigint`))
     .orderBy('seq', 'desc')
@@ -164,8 +166,7 @@ export const findChange = (
   domainId: string,
   scope: RecordScope,
   id: string,
-): Promise<ChangeRow | undefined> =>
-  withItemCount(db, domainId, scope).where('id', '=', id).executeTakeFirst()
+): Promise<ChangeRow | undefined> => ofDomain(db, domainId, scope).where('id', '=', id).executeTakeFirst()
 
 /** Returns the first visible items of each change. */
 export async function itemsOf(

@@ -147,7 +147,13 @@ export async function readChange(
   return { ...entry, unchanged: siblings.map(toContent) }
 }
 
-const toHistoryEntry = (change: ChangeRow, items: ItemRow[], scope: RecordScope, later?: LaterRow) => ({
+/** A change as the API returns it. */
+export const toHistoryEntry = (
+  change: ChangeRow,
+  items: ItemRow[],
+  scope: RecordScope,
+  later?: LaterRow,
+) => ({
   id: change.id,
   source: change.source,
   status: change.status,

@@ -2,6 +2,7 @@ import type { Executor } from '../../../db/connection/connect.ts'
 import { memberKey } from '../../../dns/names/rrset.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { conflict, invalid, notFound } from '../../../plugins/http/errors.ts'
+import { keptSince } from '../../../plugins/retention/deletion.ts'
 import { recordScopeOf, requireDomain } from '../../domains/access/access.ts'
 import type { OperationRun } from '../../operations/contract.ts'
 import { showPlan, submitChanges } from '../apply/submit.ts'
@@ -150,6 +151,14 @@ export async function restoreRecords(
     current,
   ])
   const isForeign = await isSwitchedSince(context.db, domainId, moment)
+  // Asked afterwards: what is deleted meanwhile was announced before.
+  const kept = await keptSince(context.db, 'history')
+  if (kept !== null && moment < kept)
+    throw invalid({
+      path: '/at',
+      code: 'before_history',
+      message: `is before ${kept.toISOString()}; the history until then was exported and deleted (HISTORY_MONTHS)`,
+    })
   const requests = withoutReplaced(states)
     .filter(({ before, current }) => !isEqual(before, current))
     .flatMap(({ record_id, before, current }) => toRequest(record_id, current, before, isForeign))

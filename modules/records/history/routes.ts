@@ -105,7 +105,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       tags: tags('Records'),
       summary: 'Restore the records to a point in time, or plan it without `apply`',
       description:
-        'Planning requires access to the domain, `apply` requires write permission. Goes back as far as the registration of the domain here, for managed records only. Conflicts are 409. More than 1,000 changes continue as an operation (202).',
+        'Planning requires access to the domain, `apply` requires write permission. Goes back as far as the registration of the domain here and the history that is kept (`before_history`), for managed records only. Conflicts are 409. More than 1,000 changes continue as an operation (202).',
       params: IdParams,
       body: RestoreBody,
       response: { 200: ref(PlanAnswer), 202: AcceptedOperation },

@@ -23,7 +23,7 @@ export const access: typeof en = {
     whole: '整个域名',
     apex: '域名本身',
     name: '单个名称',
-    below: '某名称下的所有子域名',
+    below: '某名称之下的全部',
   },
   kindNotes: {
     whole: '所有名称，包括域名本身',

@@ -40,7 +40,7 @@ export const history: typeof en = {
     ddns: '动态 DNS 客户端',
     single: '单条记录',
     bulk: '多条记录',
-    apply: '提交变更',
+    apply: '一并应用',
     import: '导入区域文件',
     revert: '回滚',
     restore: '还原',

@@ -111,6 +111,7 @@ const ofFields: ReasonWords = {
   value_or_ttl: '请填写值、TTL 或两者。',
   variable_unknown: '模板中没有这个变量。',
   // History.
+  before_history: '早于保留的历史记录，更早的部分已导出并删除。',
   before_registration: '早于域名加入本服务的时间。',
   in_future: '时间在将来。',
   too_many_changes: '此后的变更过多，无法还原。',
