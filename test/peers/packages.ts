@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -36,6 +36,22 @@ export async function installPacked(t: Owner, folders: string[]): Promise<string
   }
   writeFileSync(path.join(home, 'package.json'), '{"private": true}')
   await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs], {
+    cwd: home,
+    env: networked(),
+    timeout: PATIENCE_MS,
+  })
+  return home
+}
+
+/** Installs what a lock file (of npm, version 3) names into an empty project, by its hashes; answers its folder. */
+export async function installLocked(t: Owner, lock: URL): Promise<string> {
+  const home = mkdtempSync(path.join(tmpdir(), 'zonekeeper-locked-'))
+  t.teardown(() => rmSync(home, { recursive: true, force: true }))
+  const text = readFileSync(lock, 'utf8')
+  const { packages } = JSON.parse(text) as { packages: Record<string, object> }
+  writeFileSync(path.join(home, 'package-lock.json'), text)
+  writeFileSync(path.join(home, 'package.json'), JSON.stringify(packages['']))
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: home,
     env: networked(),
     timeout: PATIENCE_MS,

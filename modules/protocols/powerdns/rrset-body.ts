@@ -141,7 +141,10 @@ function withoutRepeated(
 /** Only the text is kept: the history names the time, the user and the token. */
 const readComment = (members: Members): string => text(members, 'content')
 
-function ttlIn({ ttl }: Members, isRequired: boolean, title: string): number | undefined {
+function ttlIn(members: Members, isRequired: boolean, title: string): number | undefined {
+  const given = members['ttl']
+  // PowerDNS reads numbers in texts, too.
+  const ttl = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given
   if (ttl === undefined || ttl === null) {
     if (isRequired) throw refused("Key 'ttl' not an Integer or not present")
     return undefined

@@ -184,7 +184,9 @@ function commented(rows: readonly RecordRow[], comment: string, { title }: Manag
 
 /** Names the RRsets of refused changes. */
 function inWords({ refusals }: ChangesRefused, rrsets: readonly GivenRRset[]): Error {
-  const texts = refusals.map(({ index, detail }) => `RRset ${rrsets[index]?.title ?? ''}: ${detail}`)
+  const all = refusals.map(({ index, detail }) => `RRset ${rrsets[index]?.title ?? ''}: ${detail}`)
+  // Records of an RRset are often refused for the same reason.
+  const texts = [...new Set(all)]
   const text = texts[0] ?? ''
   return refusals.some(({ kind }) => kind === 'forbidden')
     ? forbidden(text, texts.length > 1 ? { errors: texts } : {})

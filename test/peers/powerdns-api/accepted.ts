@@ -123,6 +123,93 @@ export const ACCEPTED: Accepted[] = [
     ],
   },
   {
+    what: 'An RRset has at most one comment',
+    why: 'Comments are kept with records, and many DNS providers have one for each',
+    at: [
+      { request: /"content":"one",.*"content":"two"/, where: /^status$/, when: from(204, 422) },
+      { request: /^comments$/, where: /\.comments\[(one|two)\]$/, when: ({ ours }) => ours === MISSING },
+    ],
+  },
+  {
+    what: 'Types that Zonekeeper does not manage (`LUA`, …) or the DNS provider does not have are refused',
+    why: 'Records of the former stay as they are at the provider and are not shown; what each provider supports is in [capabilities](provider-capabilities.md)',
+    at: [
+      { request: /"type":"LUA"/, where: /^status$/, when: from(204, 422) },
+      {
+        request: /^rarer types$/,
+        where: /^body\.rrsets\[lua\.\S+ LUA\]$/,
+        when: ({ ours }) => ours === MISSING,
+      },
+      {
+        request: /^rarer types$/,
+        where: /^status$|^body\.rrsets\[\S+ (ALIAS|DNAME|HINFO|TYPE65280)\]$/,
+        backends: ['cloudflare'],
+        when: ({ ours }) => ours === 422 || ours === MISSING,
+      },
+    ],
+  },
+  {
+    what: 'Names with characters other than letters, digits, hyphens and underscores are refused',
+    why: 'Most DNS providers refuse them, too; this includes the `/` of RFC 2317, for which a hyphen works as well',
+    at: [
+      { request: /"name":"0\/25\./, where: /^status$/, when: from(204, 422) },
+      { request: /^unusual names$/, where: /^body\.rrsets\[0\/25\./, when: ({ ours }) => ours === MISSING },
+    ],
+  },
+  {
+    what: 'Names may be written in Unicode, and data with more spaces than needed',
+    why: 'They mean the same and are stored in their usual form',
+    at: [
+      { request: /"name":"bücher\.|"content":"10 {2}mail/, where: /^status$/, when: from(422, 204) },
+      {
+        request: /^data in other spellings$/,
+        where: /^body\.rrsets\[spaces\./,
+        when: ({ real }) => real === MISSING,
+      },
+    ],
+  },
+  {
+    what: 'Data is shown in one form: names in lower case, TXT in texts of 255 bytes, and bytes beyond ASCII as `\\DDD`',
+    why: 'Records are stored in one form for all DNS providers, so that the same data is recognized; PowerDNS after 5.0 changes spellings, too',
+    at: [
+      {
+        request: /^data in other spellings$/,
+        where: /^body\.rrsets\[(mx|long|utf)\.\S+ (MX|TXT)\]\.records\[/,
+      },
+    ],
+  },
+  {
+    what: 'An empty TXT record is refused',
+    why: 'Most DNS providers refuse it',
+    at: [
+      { request: /"name":"empty\./, where: /^status$/, when: from(204, 422) },
+      {
+        request: /^data in other spellings$/,
+        where: /^body\.rrsets\[empty\./,
+        when: ({ ours }) => ours === MISSING,
+      },
+    ],
+  },
+  {
+    what: 'TTLs outside of what the DNS provider supports are refused with 422',
+    why: 'PowerDNS takes -1 as 4294967295, and answers 500 to a text',
+    at: [
+      { request: /"ttl":-1/, where: /^status$/, when: from(204, 422) },
+      { request: /"ttl":"soon"/, where: /^status$/, when: from(500, 422) },
+      { request: /"ttl":2147483647/, where: /^status$/, when: from(204, 422), backends: ['cloudflare'] },
+    ],
+  },
+  {
+    what: "The SOA can only be sent as it is, and apex NS records can't be deleted, or not be changed at all",
+    why: 'The SOA is part of the [settings of a domain](records.md#soa-and-name-servers); without name servers a zone does not work, and many DNS providers assign them',
+    at: [
+      { request: /"type":"SOA"/, where: /^status$/, when: from(204, 422) },
+      { request: /"type":"NS","changetype":"DELETE"/, where: /^status$/, when: from(204, 422) },
+      { request: /^SOA and apex$/, where: /^status$/, when: from(204, 422), backends: ['cloudflare'] },
+      { request: /^SOA and apex$/, where: /^body\.rrsets\[s\d+\.\w+\.test\. (NS\]|SOA\]\.ttl)$/ },
+    ],
+  },
+  {
     what: 'Disabled records are refused where the DNS provider has none',
     why: 'They would be published or lost',
     at: [{ request: /^disabled records$/, where: /^status$|^body\.rrsets\[x\./, backends: ['cloudflare'] }],
