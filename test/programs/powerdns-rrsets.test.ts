@@ -1,7 +1,8 @@
 import t from 'tap'
 import manual from '../../modules/providers/adapters/manual/index.ts'
+import { call } from '../helpers/app.ts'
 import { addDomain, startZone } from '../helpers/zone.ts'
-import { PowerDnsClient, replaced } from './powerdns-client.ts'
+import { PowerDnsClient, replaced, SERVER } from './powerdns-client.ts'
 
 /* RRsets by the API of PowerDNS: what a PATCH writes to the DNS provider, and what it is refused. */
 /** A DNS provider with a lowest TTL. */
@@ -115,6 +116,14 @@ void t.test('EXTEND and PRUNE leave the other records', async (t) => {
   t.match(await one('"first"', 'PRUNE'), { status: 204 }, 'again')
   t.match(await one('"third"', 'PRUNE'), { status: 204 }, 'one that was not known here')
   t.same(zone.there('_acme-challenge', 'TXT'), ['"second"'])
+  const values = ['"a"', '"b"', '"c"', '"c"', '"c"']
+  const answers = await Promise.all(values.map((value) => one(value, 'EXTEND')))
+  t.same(
+    answers.map(({ status }) => status),
+    [204, 204, 204, 204, 204],
+    'at the same time',
+  )
+  t.same(zone.there('_acme-challenge', 'TXT'), ['"a"', '"b"', '"c"', '"second"'])
   const two = replaced(name, 'TXT', ['"x"', '"y"'], { changetype: 'EXTEND' })
   t.match(await pdns.patch('example.org.', two), { status: 422 })
 })
@@ -214,4 +223,23 @@ void t.test('a DNS provider that refuses or fails', async (t) => {
   t.match(refused.body, { error: /no such thing/ })
   t.same(await pdns.rrsets('example.org.', 'failing.example.org.'), [])
   t.match(await pdns.patch('example.org.', set), { status: 204 }, 'the next attempt')
+})
+
+void t.test('a change for one version of the zone only', async (t) => {
+  const url = `${SERVER}/zones/example.org.`
+  const headers = { 'x-api-key': pdns.key }
+  const seen = await call(app, { url, headers })
+  const etag = String(seen.headers['etag'])
+  t.match(await call(app, { url, headers: { ...headers, 'if-none-match': etag } }), { status: 304 })
+  const write = (content: string) =>
+    call(app, {
+      method: 'PATCH',
+      url,
+      headers: { ...headers, 'if-match': etag },
+      payload: { rrsets: [replaced('version.example.org.', 'A', [content])] },
+    })
+  t.match(await write('192.0.2.1'), { status: 204 })
+  t.match(await write('192.0.2.2'), { status: 412, body: { error: String } })
+  t.match(await write('192.0.2.1'), { status: 412 }, 'also if there is nothing to do')
+  t.same(zone.there('version', 'A'), ['192.0.2.1'])
 })

@@ -147,3 +147,24 @@ void t.test('settings that a zone does not have are refused', async (t) => {
   ])
     t.match(await pdns.ask('PUT', at, body), { status: 422, body: { error } }, JSON.stringify(body))
 })
+
+void t.test('the SOA, alone and with the permission for settings', async (t) => {
+  const content = async () => {
+    const { body } = await pdns.ask('GET', at)
+    return String(body.rrsets[0].records[0].content)
+  }
+  const [primary = '', mailbox, serial, ...times] = (await content()).split(' ')
+  const soa = (first: string) =>
+    replaced('example.org.', 'SOA', [[first, mailbox, serial, ...times].join(' ')], { ttl: 3600 })
+  const host = replaced('with-soa.example.org.', 'A', ['192.0.2.1'])
+  t.match(await pdns.patch('example.org.', soa(primary), host), { status: 204 }, 'as it is, besides others')
+  t.match(await pdns.patch('example.org.', soa('ns9.example.net.'), host), { status: 422, body: { error } })
+  const writer = await clientOf(admin, { permissions: ['records:read', 'records:write'] })
+  t.match(await writer.patch('example.org.', soa('ns9.example.net.')), { status: 403, body: { error } })
+  t.match(await pdns.patch('example.org.', soa('ns9.example.net.')), { status: 204 })
+  t.match(await content(), /^ns9\.example\.net\. /)
+  const none = { name: 'example.org.', type: 'SOA', changetype: 'DELETE' }
+  t.match(await pdns.patch('example.org.', none), { status: 422, body: { error } })
+  const plain = replaced('plain.example.', 'SOA', ['ns1.example.net. me.example.net. 1 2 3 4 5'])
+  t.match(await pdns.patch('plain.example.', plain), { status: 422, body: { error } }, 'where there is none')
+})

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { readJson } from '../../../plugins/http/bodies.ts'
 import { callerOf } from '../../../plugins/security/access/index.ts'
@@ -12,7 +13,7 @@ import { createSigning, newSerial } from './provider-state.ts'
 import { zoneIdOf, zoneOfId } from './zone-ids.ts'
 import { SERVER_PATH } from './zone-view.ts'
 import { zoneRoutes } from './zone-routes.ts'
-import { listZones, readZone, zoneJson } from './zones.ts'
+import { listZones, readZone, requireZoneVersion, showZone } from './zones.ts'
 
 /** The version whose API this is: the first of 4.9 with EXTEND and PRUNE. */
 const VERSION = '4.9.12'
@@ -98,7 +99,8 @@ const serverRoutes: FastifyPluginAsync = async (app) => {
       const caller = callerOf(request)
       const zone = await createZone(app, caller, request.body)
       reply.code(201).header('location', `${SERVER_PATH}/zones/${zoneIdOf(zone.name)}`)
-      return sendJson(reply, await zoneJson(app, caller, zone, { rrsets, includeDisabled: true, signing }))
+      const { text } = await showZone(app, caller, zone, { rrsets, includeDisabled: true, signing })
+      return sendJson(reply, text)
     },
   })
 
@@ -107,25 +109,30 @@ const serverRoutes: FastifyPluginAsync = async (app) => {
     config: { ...rule('records:read'), concurrencyLimit: true },
     handler: async (request, reply) => {
       const { query, params } = request
-      const text = await readZone(app, callerOf(request), params.zone, {
+      const { text, version } = await readZone(app, callerOf(request), params.zone, {
         rrsets: flag(query, 'rrsets', true),
         includeDisabled: flag(query, 'include_disabled', true),
         rrsetName: param(query, 'rrset_name'),
         rrsetType: param(query, 'rrset_type'),
         signing,
       })
-      return sendJson(reply, text)
+      // If-Match compares the version; the hash distinguishes parts of the zone, and callers with different permissions.
+      const tag = `"${version}.${hash('sha256', text, 'base64url').slice(0, 16)}"`
+      return sendJson(reply.header('etag', tag), text)
     },
   })
 
   app.patch<ZoneRequest>('/zones/:zone', {
     ...hidden,
-    config: rule('records:write'),
+    config: { ...rule('records:write'), ifMatch: true },
     bodyLimit: MAX_BYTES,
     handler: async (request, reply) => {
-      const caller = callerOf(request)
+      const { ifMatch, ...caller } = callerOf(request)
       const zone = await zoneOfId(app.db, caller, request.params.zone)
-      const { isChanged } = await changeRRsets(app, caller, zone, readRRsets(request.body, zone.name))
+      const ifVersions = versionsIn(ifMatch)
+      if (ifVersions) await requireZoneVersion(app, caller, zone, ifVersions)
+      const rrsets = readRRsets(request.body, zone.name)
+      const { isChanged } = await changeRRsets(app, caller, zone, rrsets, { ifVersions })
       const before = zone.soa?.serial ?? null
       const after = isChanged ? await newSerial(app, zone) : before
       if (before !== null) reply.header('x-pdns-old-serial', before)
@@ -145,6 +152,10 @@ const serverRoutes: FastifyPluginAsync = async (app) => {
     },
   })
 }
+
+/** Returns the versions in `If-Match`; tags of other resources match none. */
+const versionsIn = (ifMatch: string | undefined): number[] | undefined =>
+  ifMatch?.split(',').map((tag) => Number(/^\s*(?:W\/)?"([0-9]{1,10})\./.exec(tag)?.[1] ?? -1))
 
 /** Tells whether a path has a route for another method than that one. */
 function watchPaths(app: FastifyInstance): (url: string) => boolean {

@@ -12,6 +12,7 @@ import {
   asTheyAre,
   ChangesRefused,
   expandSets,
+  planOutdated,
   recordsOfNames,
   requireApplied,
   type RecordContext,
@@ -21,6 +22,7 @@ import {
 } from '../../records/service.ts'
 import { refused } from './errors.ts'
 import type { GivenRRset } from './rrset-body.ts'
+import { changeZoneSoa } from './zone-settings.ts'
 
 type Change = RequestedChange | SetChange
 
@@ -28,19 +30,25 @@ type Change = RequestedChange | SetChange
  * Changes RRsets of a zone in one plan: all, or none if one of them is refused. Resolves when the DNS provider has them.
  * Rejects with 422 for what is refused, 403 without permission, 409 if the change needs a review, and 5xx if the provider
  * failed, which then may have made a part of the changes; the request can be repeated. Returns whether anything was to do.
+ * `ifVersions`: versions of the zone's records that the changes are meant for; 412 for any other.
  */
 export async function changeRRsets(
   context: RecordContext,
   caller: Caller,
   zone: GrantedDomain,
   given: readonly GivenRRset[],
+  { ifVersions }: { ifVersions?: number[] | undefined } = {},
 ): Promise<{ isChanged: boolean }> {
   const rrsets = given.filter((rrset) => rrset.type !== null || !isSameSoa(rrset, zone))
   const soa = rrsets.find(({ type }) => type === null)
-  if (soa)
+  if (soa && rrsets.length > 1)
     throw refused(
-      `RRset ${soa.title}: the SOA belongs to the DNS provider; change it with PUT /api/v1/domains/${zone.id}/soa`,
+      `RRset ${soa.title}: the SOA is not changed together with others; send it in a request of its own`,
     )
+  if (soa) {
+    await changeZoneSoa(context, caller, zone, soa)
+    return { isChanged: true }
+  }
   return asTheyAre(async () => {
     const { changes, origins } = await changesFor(context, caller, zone, rrsets as ManagedRRset[])
     const expanded = await expandSets(context, caller, zone.id, changes)
@@ -50,12 +58,22 @@ export async function changeRRsets(
       ...expanded,
       origins: expanded.origins.map((at) => origins[at] ?? at),
     } as const
-    const applied = await applyChanges(context, caller, zone.id, intent).catch((error: unknown) => {
-      throw error instanceof ChangesRefused ? inWords(error, rrsets) : error
-    })
+    const applied = await applyChanges(context, caller, zone.id, intent, { ifVersions }).catch(
+      (error: unknown) => {
+        if (!(error instanceof ChangesRefused)) throw error
+        throw isOvertaken(error, rrsets) ? planOutdated() : inWords(error, rrsets)
+      },
+    )
     return { isChanged: requireApplied(applied).changeId !== null }
   })
 }
+
+/** Whether somebody else has just added or removed the same record: then there is nothing left to do. */
+const isOvertaken = ({ refusals }: ChangesRefused, rrsets: readonly GivenRRset[]): boolean =>
+  refusals.some(({ index, kind, code }) => {
+    const change = rrsets[index]?.kind
+    return (change === 'EXTEND' && code === 'exists') || (change === 'PRUNE' && kind === 'not_found')
+  })
 
 type ManagedRRset = GivenRRset & { type: NonNullable<GivenRRset['type']> }
 

@@ -1,11 +1,14 @@
-import { AppError } from '../../../plugins/http/errors.ts'
+import { toMailAddress } from '../../../dns/names/mailbox.ts'
+import { readSoa } from '../../../dns/zone-file/soa.ts'
+import { AppError, forbidden } from '../../../plugins/http/errors.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import type { GrantedDomain } from '../../domains/access/access.ts'
 import { changeDnssec, readDnssec } from '../../domains/zone-settings/dnssec.ts'
+import { changeSoa } from '../../domains/zone-settings/soa.ts'
 import type { RecordContext } from '../../records/service.ts'
 import { missing, refused } from './errors.ts'
 import { visibleZones } from './queries.ts'
-import { membersOf, text, type Members } from './rrset-body.ts'
+import { membersOf, text, type GivenRRset, type Members } from './rrset-body.ts'
 import type { Signing } from './provider-state.ts'
 import { toListedZone } from './zone-view.ts'
 
@@ -66,6 +69,26 @@ export async function changeZone(
   if (!canShow) throw refused('dnssec: the DNS provider does not offer signing through its API')
   await changeDnssec(context, caller, zone.id, { signed: dnssec }).catch(inWords)
   signing.forget(zone.id)
+}
+
+/**
+ * Changes the SOA at the DNS provider, which raises the serial itself. Needs the permission that settings of a domain need.
+ */
+export async function changeZoneSoa(
+  context: RecordContext,
+  caller: Caller,
+  zone: GrantedDomain,
+  { title, kind, contents, ttl }: Pick<GivenRRset, 'title' | 'kind' | 'contents' | 'ttl'>,
+): Promise<void> {
+  if (caller.token && !caller.token.permissions.includes('domains:write'))
+    throw forbidden(`RRset ${title}: to change the SOA, the token needs the permission domains:write`)
+  const [content, ...more] = contents
+  const read = content === undefined || more.length > 0 ? null : readSoa(content)
+  if (kind !== 'REPLACE' || read === null)
+    throw refused(`RRset ${title}: must be replaced by exactly one valid SOA`)
+  const { primary, mailbox, refresh, retry, expire, minimum } = read
+  const input = { primary, mail: toMailAddress(mailbox), refresh, retry, expire, minimum }
+  await changeSoa(context, caller, zone.id, { ...input, ...(ttl !== undefined && { ttl }) }).catch(inWords)
 }
 
 /** Names of algorithms of DS records, as PowerDNS shows them. */

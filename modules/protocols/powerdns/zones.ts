@@ -1,6 +1,7 @@
 import { relativeName } from '../../../dns/names/names.ts'
 import { readType } from '../../../dns/types/index.ts'
 import { AppError } from '../../../plugins/http/errors.ts'
+import { preconditionFailed } from '../../../plugins/http/if-match.ts'
 import { takeSlices } from '../../../plugins/http/event-loop.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import { recordScopeOf, seesAllRecords, type GrantedDomain } from '../../domains/access/access.ts'
@@ -62,22 +63,28 @@ export interface ZoneQuery {
   signing: Signing
 }
 
-/** Returns a zone as JSON, with the RRsets that the caller sees. */
+/** A zone as JSON, with the version of the records that the caller sees, or an older one. */
+interface ShownZone {
+  text: string
+  version: number
+}
+
+/** Returns a zone with the RRsets that the caller sees. */
 export async function readZone(
   context: RecordContext,
   caller: Caller,
   id: string,
   query: ZoneQuery,
-): Promise<string> {
-  return zoneJson(context, caller, await zoneOfId(context.db, caller, id), query)
+): Promise<ShownZone> {
+  return showZone(context, caller, await zoneOfId(context.db, caller, id), query)
 }
 
-export async function zoneJson(
+export async function showZone(
   context: RecordContext,
   caller: Caller,
   domain: GrantedDomain,
   { rrsets, rrsetName, rrsetType, includeDisabled, signing }: ZoneQuery,
-): Promise<string> {
+): Promise<ShownZone> {
   const { db, providerRegistry } = context
   const [row] = await visibleZones(db, caller, { id: domain.id, limit: 1 })
   if (!row) throw missing()
@@ -86,7 +93,20 @@ export async function zoneJson(
     rrsets ? rrsetTexts(db, caller, { domain, row }, { rrsetName, rrsetType, includeDisabled }) : null,
   ])
   const zone = JSON.stringify(toZone(row, caller, dnssec === undefined ? {} : { dnssec }))
-  return texts === null ? zone : `${zone.slice(0, -1)},"rrsets":[${texts.join(',')}]}`
+  const text = texts === null ? zone : `${zone.slice(0, -1)},"rrsets":[${texts.join(',')}]}`
+  return { text, version: row.version }
+}
+
+/** Rejects with 412 unless the records that the caller sees are at one of the versions. */
+export async function requireZoneVersion(
+  { db }: RecordContext,
+  caller: Caller,
+  { id, name }: GrantedDomain,
+  versions: readonly number[],
+): Promise<void> {
+  const [row] = await visibleZones(db, caller, { id, limit: 1 })
+  if (!row || !versions.includes(row.version))
+    throw preconditionFailed(`The records of ${name} have changed since the version in \`If-Match\``)
 }
 
 const canSign = (providers: RecordContext['providerRegistry'], { provider }: ZoneRow): boolean =>

@@ -56,7 +56,12 @@ export const domainSettings = {
     },
     exempt: 'Exempt protocols',
     exemptHelp: 'Their changes need no review, within the names of their token.',
-    protocols: { ddns: 'Dynamic DNS', acme: 'ACME challenges', 'external-dns': 'external-dns' },
+    protocols: {
+      ddns: 'Dynamic DNS',
+      acme: 'ACME challenges',
+      'external-dns': 'external-dns',
+      'powerdns-api': 'PowerDNS API',
+    },
   },
   verify: {
     title: 'Verification',

@@ -58,7 +58,12 @@ export const domainSettings: typeof en = {
     },
     exempt: '免审核的协议',
     exemptHelp: '在其令牌允许的名称范围内，通过这些协议的变更无需审核。',
-    protocols: { ddns: '动态 DNS', acme: 'ACME 验证记录', 'external-dns': 'external-dns' },
+    protocols: {
+      ddns: '动态 DNS',
+      acme: 'ACME 验证记录',
+      'external-dns': 'external-dns',
+      'powerdns-api': 'PowerDNS API',
+    },
   },
   verify: {
     title: '验证',
