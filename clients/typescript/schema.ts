@@ -107,7 +107,7 @@ export interface Schemas {
   ProblemOutcome: "none" | "unknown"
   ChangeStatus: "pending" | "applied" | "partial" | "failed"
   ProviderProblem: { retryAfter?: number; outcome?: Schemas["ProblemOutcome"]; changeId?: string; changeStatus?: Schemas["ChangeStatus"]; done?: number; total?: number; statusUrl?: string; type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown> }
-  TokenPermission: "domains:read" | "domains:write" | "records:read" | "records:write" | "changes:review" | "changes:apply" | "templates:read" | "templates:write" | "providers:read" | "assignments:read" | "assignments:write" | "notifications:read" | "notifications:write" | "audit:read" | "ddns:update" | "acme:challenge"
+  TokenPermission: "domains:read" | "domains:write" | "records:read" | "records:write" | "changes:review" | "changes:apply" | "templates:read" | "templates:write" | "providers:read" | "providers:write" | "providers:test" | "assignments:read" | "assignments:write" | "notifications:read" | "notifications:write" | "channels:read" | "channels:write" | "audit:read" | "tokens:read" | "tokens:revoke" | "ddns:update" | "acme:challenge"
   NameChallengeFound: "none" | "other" | "unanswered"
   NameChallenge: { name: string; type: "TXT"; value: string; found: Schemas["NameChallengeFound"] }
   ForbiddenProblem: { permission?: Schemas["TokenPermission"]; conflicts?: Schemas["PlanConflict"][]; challenge?: Schemas["NameChallenge"]; type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown> }
@@ -394,14 +394,32 @@ export interface OpenApi {
   "/api/v1/token/rotate": {
     POST: { answer: Schemas["NewToken"] }
   }
-  "/api/v1/providers": {
-    GET: { answer: { providers: ({ id: string; key: string; name: string; credentialSchema: Record<string, unknown>; rights: string; capabilities: { recordTypes: Schemas["RecordType"][]; otherTypes: boolean; identity: "record-id" | "rrset"; idsChange: boolean; batch: "none" | "best-effort" | "atomic"; maxBatch: number; maxBatchValues?: number; maxBatchLength?: number; proxied: boolean; routing: boolean; comments: boolean; ttlOf: "rrset" | "record" | "zone"; automaticTtl: boolean; writeUnit: "record" | "rrset" | "zone"; disabledRecords: boolean; minTtl: number; maxTtl: number; ttls?: number[]; defaultTtl: number; ttlByPlan: boolean; txt: { maxLength: number; strings: boolean; beyondAscii: boolean; without: string[] }; wildcards: boolean; underscores: boolean; nullMx: boolean; apexCname: boolean; apexAlias: boolean; apexNs: boolean; createZone: boolean; zoneNameServers: boolean; soa: Schemas["CapabilityExtent"]; dnssec: Schemas["CapabilityExtent"]; deleteZone: boolean; truth: "provider" | "local" } })[] } }
+  "/api/v1/token/revoke": {
+    POST: { answer: undefined }
+  }
+  "/api/v1/tokens": {
+    GET: { answer: Schemas["TokenList"] }
+  }
+  "/api/v1/tokens/{id}": {
+    DELETE: { path: { id: string }; answer: undefined }
   }
   "/api/v1/provider-configs": {
     GET: { answer: { providerConfigs: Schemas["ProviderConfig"][] } }
+    POST: { body: Schemas["NewProviderConfig"]; answer: Schemas["ProviderConfig"] }
+  }
+  "/api/v1/provider-configs/test": {
+    POST: { body: Schemas["NewProviderConfig"]; answer: Schemas["ProviderConfigTest"] }
   }
   "/api/v1/provider-configs/{id}": {
     GET: { path: { id: string }; answer: Schemas["ProviderConfig"] }
+    PUT: { path: { id: string }; body: { name?: string; credentials?: Record<string, string | null>; nameServers?: string[]; hostmaster?: string | null; verifyServers?: string[] }; answer: Schemas["ProviderConfig"] }
+    DELETE: { path: { id: string }; answer: undefined }
+  }
+  "/api/v1/provider-configs/{id}/test": {
+    POST: { path: { id: string }; answer: Schemas["ProviderConfigTest"] }
+  }
+  "/api/v1/providers": {
+    GET: { answer: { providers: ({ id: string; key: string; name: string; credentialSchema: Record<string, unknown>; rights: string; capabilities: { recordTypes: Schemas["RecordType"][]; otherTypes: boolean; identity: "record-id" | "rrset"; idsChange: boolean; batch: "none" | "best-effort" | "atomic"; maxBatch: number; maxBatchValues?: number; maxBatchLength?: number; proxied: boolean; routing: boolean; comments: boolean; ttlOf: "rrset" | "record" | "zone"; automaticTtl: boolean; writeUnit: "record" | "rrset" | "zone"; disabledRecords: boolean; minTtl: number; maxTtl: number; ttls?: number[]; defaultTtl: number; ttlByPlan: boolean; txt: { maxLength: number; strings: boolean; beyondAscii: boolean; without: string[] }; wildcards: boolean; underscores: boolean; nullMx: boolean; apexCname: boolean; apexAlias: boolean; apexNs: boolean; createZone: boolean; zoneNameServers: boolean; soa: Schemas["CapabilityExtent"]; dnssec: Schemas["CapabilityExtent"]; deleteZone: boolean; truth: "provider" | "local" } })[] } }
   }
   "/api/v1/record-types": {
     GET: { answer: { recordTypes: Schemas["RecordTypeInfo"][] } }
@@ -744,6 +762,7 @@ export interface OpenApi {
   }
   "/api/v1/notifications": {
     GET: { query?: { unread?: boolean; limit?: number }; answer: { notifications: Schemas["Notification"][]; unreadCount: number } }
+    POST: { body: Schemas["NewChatAChannel"] | Schemas["NewChatBChannel"] | Schemas["NewSlackChannel"] | Schemas["NewDiscordChannel"] | Schemas["NewTelegramChannel"] | Schemas["NewGoogleChatChannel"] | Schemas["NewTeamsChannel"] | Schemas["NewMattermostChannel"] | Schemas["NewNtfyChannel"] | Schemas["NewEmailChannel"] | Schemas["NewWebhookChannel"] | Schemas["NewWebChannel"]; answer: Schemas["Channel"] }
     DELETE: { answer: undefined }
   }
   "/api/v1/notifications/{id}/read": {
@@ -754,6 +773,29 @@ export interface OpenApi {
   }
   "/api/v1/notifications/{id}": {
     DELETE: { path: { id: string }; answer: undefined }
+  }
+  "/api/v1/notifications/stream": {
+    GET: { query?: { lastEventId?: string }; answer: string }
+  }
+  "/api/v1/notifications/configs": {
+    GET: { answer: { configs: Schemas["Channel"][] } }
+  }
+  "/api/v1/notifications/channels": {
+    GET: { answer: { channels: { channel: Schemas["ChannelKind"]; name: string; available: boolean; configSchema: Record<string, unknown> }[]; events: { event: Schemas["EventName"]; level: Schemas["Level"]; description: string }[] } }
+  }
+  "/api/v1/notifications/configs/{id}": {
+    GET: { path: { id: string }; answer: Schemas["Channel"] }
+    PUT: { path: { id: string }; body: { channel?: Schemas["ChannelKind"]; name?: string; config?: Schemas["ChatConfigChange"] | Schemas["ChatWebhookConfigChange"] | Schemas["TelegramConfigChange"] | Schemas["GoogleChatConfigChange"] | Schemas["NtfyConfigChange"] | Schemas["EmailConfigChange"] | Schemas["WebhookConfigChange"] | Schemas["WebConfigChange"]; events?: Schemas["EventPattern"][]; domains?: Schemas["DomainFilterInput"]; enabled?: boolean }; answer: Schemas["Channel"] }
+    DELETE: { path: { id: string }; answer: undefined }
+  }
+  "/api/v1/notifications/configs/{id}/test": {
+    POST: { path: { id: string }; answer: { ok: boolean; error: string | null; errorCode: string | null; errorParams: Record<string, unknown> | null; durationMs: number } }
+  }
+  "/api/v1/notifications/configs/{id}/deliveries": {
+    GET: { path: { id: string }; query?: { page?: number; limit?: number; status?: Schemas["DeliveryStatus"] }; answer: { deliveries: Schemas["Delivery"][]; total: number; page: number; limit: number } }
+  }
+  "/api/v1/notifications/configs/{id}/deliveries/{deliveryId}/replay": {
+    POST: { path: { id: string; deliveryId: string }; answer: Schemas["Delivery"] }
   }
   "/api/v1/dashboard": {
     GET: { answer: { domains: { total: number; active: number; expiring: number; expired: number }; nextExpiries: { domainId: string; domainName: string; unicodeName: string; expiresAt: string; daysLeft: number; status: Schemas["DomainStatus"] }[]; unmanaged: { total: number; domains: { domainId: string; domainName: string; count: number }[] }; lastFailures: ({ kind: "sync" | "change" | "channel"; id: string; domainId: string | null; name: string; error: string; errorCode: string | null; errorParams: Record<string, unknown> | null; at: string })[] } }
@@ -949,18 +991,18 @@ export interface ConsoleApi {
   }
   "/api/provider-configs": {
     GET: OpenApi["/api/v1/provider-configs"]["GET"]
-    POST: { body: Schemas["NewProviderConfig"]; answer: Schemas["ProviderConfig"] }
+    POST: OpenApi["/api/v1/provider-configs"]["POST"]
   }
   "/api/provider-configs/test": {
-    POST: { body: Schemas["NewProviderConfig"]; answer: Schemas["ProviderConfigTest"] }
+    POST: OpenApi["/api/v1/provider-configs/test"]["POST"]
   }
   "/api/provider-configs/{id}": {
     GET: OpenApi["/api/v1/provider-configs/{id}"]["GET"]
-    PUT: { path: { id: string }; body: { name?: string; credentials?: Record<string, string | null>; nameServers?: string[]; hostmaster?: string | null; verifyServers?: string[] }; answer: Schemas["ProviderConfig"] }
-    DELETE: { path: { id: string }; answer: undefined }
+    PUT: OpenApi["/api/v1/provider-configs/{id}"]["PUT"]
+    DELETE: OpenApi["/api/v1/provider-configs/{id}"]["DELETE"]
   }
   "/api/provider-configs/{id}/test": {
-    POST: { path: { id: string }; answer: Schemas["ProviderConfigTest"] }
+    POST: OpenApi["/api/v1/provider-configs/{id}/test"]["POST"]
   }
   "/api/providers": {
     GET: OpenApi["/api/v1/providers"]["GET"]
@@ -1262,7 +1304,7 @@ export interface ConsoleApi {
   }
   "/api/notifications": {
     GET: OpenApi["/api/v1/notifications"]["GET"]
-    POST: { body: Schemas["NewChatAChannel"] | Schemas["NewChatBChannel"] | Schemas["NewSlackChannel"] | Schemas["NewDiscordChannel"] | Schemas["NewTelegramChannel"] | Schemas["NewGoogleChatChannel"] | Schemas["NewTeamsChannel"] | Schemas["NewMattermostChannel"] | Schemas["NewNtfyChannel"] | Schemas["NewEmailChannel"] | Schemas["NewWebhookChannel"] | Schemas["NewWebChannel"]; answer: Schemas["Channel"] }
+    POST: OpenApi["/api/v1/notifications"]["POST"]
     DELETE: OpenApi["/api/v1/notifications"]["DELETE"]
   }
   "/api/notifications/{id}/read": {
@@ -1275,27 +1317,27 @@ export interface ConsoleApi {
     DELETE: OpenApi["/api/v1/notifications/{id}"]["DELETE"]
   }
   "/api/notifications/stream": {
-    GET: { query?: { lastEventId?: string }; answer: string }
+    GET: OpenApi["/api/v1/notifications/stream"]["GET"]
   }
   "/api/notifications/configs": {
-    GET: { answer: { configs: Schemas["Channel"][] } }
+    GET: OpenApi["/api/v1/notifications/configs"]["GET"]
   }
   "/api/notifications/channels": {
-    GET: { answer: { channels: { channel: Schemas["ChannelKind"]; name: string; available: boolean; configSchema: Record<string, unknown> }[]; events: { event: Schemas["EventName"]; level: Schemas["Level"]; description: string }[] } }
+    GET: OpenApi["/api/v1/notifications/channels"]["GET"]
   }
   "/api/notifications/configs/{id}": {
-    GET: { path: { id: string }; answer: Schemas["Channel"] }
-    PUT: { path: { id: string }; body: { channel?: Schemas["ChannelKind"]; name?: string; config?: Schemas["ChatConfigChange"] | Schemas["ChatWebhookConfigChange"] | Schemas["TelegramConfigChange"] | Schemas["GoogleChatConfigChange"] | Schemas["NtfyConfigChange"] | Schemas["EmailConfigChange"] | Schemas["WebhookConfigChange"] | Schemas["WebConfigChange"]; events?: Schemas["EventPattern"][]; domains?: Schemas["DomainFilterInput"]; enabled?: boolean }; answer: Schemas["Channel"] }
-    DELETE: { path: { id: string }; answer: undefined }
+    GET: OpenApi["/api/v1/notifications/configs/{id}"]["GET"]
+    PUT: OpenApi["/api/v1/notifications/configs/{id}"]["PUT"]
+    DELETE: OpenApi["/api/v1/notifications/configs/{id}"]["DELETE"]
   }
   "/api/notifications/configs/{id}/test": {
-    POST: { path: { id: string }; answer: { ok: boolean; error: string | null; errorCode: string | null; errorParams: Record<string, unknown> | null; durationMs: number } }
+    POST: OpenApi["/api/v1/notifications/configs/{id}/test"]["POST"]
   }
   "/api/notifications/configs/{id}/deliveries": {
-    GET: { path: { id: string }; query?: { page?: number; limit?: number; status?: Schemas["DeliveryStatus"] }; answer: { deliveries: Schemas["Delivery"][]; total: number; page: number; limit: number } }
+    GET: OpenApi["/api/v1/notifications/configs/{id}/deliveries"]["GET"]
   }
   "/api/notifications/configs/{id}/deliveries/{deliveryId}/replay": {
-    POST: { path: { id: string; deliveryId: string }; answer: Schemas["Delivery"] }
+    POST: OpenApi["/api/v1/notifications/configs/{id}/deliveries/{deliveryId}/replay"]["POST"]
   }
   "/api/dashboard": {
     GET: OpenApi["/api/v1/dashboard"]["GET"]

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { SIGNED_IN } from '../../plugins/openapi/audience.ts'
+import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import type { Queue } from '../../plugins/work/queue.ts'
 import type { ChannelTiming } from './context.ts'
 import { channelQueue } from './delivery/delivery.ts'
@@ -36,8 +36,11 @@ export default fp<{ channelTiming?: Partial<ChannelTiming> }>(
     // Aborts channel tests that wait for a receiver.
     const stopping = new AbortController()
     app.addHook('preClose', async () => stopping.abort())
-    await app.register(routes, { prefix: SIGNED_IN.base })
-    await app.register(deliveryRoutes, { prefix: SIGNED_IN.base, stopping: stopping.signal })
+    for (const audience of [SIGNED_IN, OPEN_API]) {
+      const options = { prefix: audience.base, audience }
+      await app.register(routes, options)
+      await app.register(deliveryRoutes, { ...options, stopping: stopping.signal })
+    }
   },
   {
     name: 'channels',

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import type { Audience } from '../../plugins/openapi/audience.ts'
 import { callerOf } from '../../plugins/security/access/index.ts'
 import { once } from '../../plugins/http/idempotency/key.ts'
 import { IdParams } from '../../schemas/scalars.ts'
@@ -13,15 +14,16 @@ import {
   updateChannelConfig,
 } from './service.ts'
 
-const tags = ['Channels']
-
-/** Channel configurations. */
-export const routes: FastifyPluginAsyncTypebox = async (app) => {
+/** Channel configurations: under /api and /api/v1. */
+export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { base, adminRule, tags, operationId } },
+) => {
   app.get('/notifications/configs', {
-    config: { access: 'admin' },
+    config: { ...adminRule('channels:read') },
     schema: {
-      operationId: 'listChannels',
-      tags,
+      operationId: operationId('listChannels'),
+      tags: tags('Channels'),
       summary: 'List channel configurations',
       description:
         'For administrators. Secrets are masked. `lastDelivery` is the result of the last attempt.',
@@ -31,10 +33,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.get('/notifications/channels', {
-    config: { access: 'admin' },
+    config: { ...adminRule('channels:read') },
     schema: {
-      operationId: 'listChannelKinds',
-      tags,
+      operationId: operationId('listChannelKinds'),
+      tags: tags('Channels'),
       summary: 'List the kinds of channels and the events they can receive',
       description:
         'For each kind, the JSON Schema of its `config`, sufficient to render a form, and whether the service meets its requirements. For each event, its level and when it happens.',
@@ -44,10 +46,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.post('/notifications', {
-    config: { access: 'admin', errors: [503] },
+    config: { ...adminRule('channels:write'), errors: [503] },
     schema: {
-      operationId: 'createChannel',
-      tags,
+      operationId: operationId('createChannel'),
+      tags: tags('Channels'),
       summary: 'Create a channel',
       description:
         'For administrators. A channel of the kind `email` returns 503 while the service has no mail server.',
@@ -57,15 +59,15 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const channel = await once(caller, () => createChannelConfig(app, caller, request.body))
-      return reply.code(201).header('location', `/api/notifications/configs/${channel.id}`).send(channel)
+      return reply.code(201).header('location', `${base}/notifications/configs/${channel.id}`).send(channel)
     },
   })
 
   app.get('/notifications/configs/:id', {
-    config: { access: 'admin' },
+    config: { ...adminRule('channels:read') },
     schema: {
-      operationId: 'getChannel',
-      tags,
+      operationId: operationId('getChannel'),
+      tags: tags('Channels'),
       summary: 'Get a channel configuration',
       description:
         'For administrators. Secrets are masked. A configuration can be sent back unchanged: masked values are kept.',
@@ -76,10 +78,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.put('/notifications/configs/:id', {
-    config: { ifMatch: true, access: 'admin' },
+    config: { ifMatch: true, ...adminRule('channels:write') },
     schema: {
-      operationId: 'updateChannel',
-      tags,
+      operationId: operationId('updateChannel'),
+      tags: tags('Channels'),
       summary: 'Update a channel',
       description:
         'For administrators. Missing fields and masked secrets are kept. Pending deliveries are retried immediately. If the URL changes, secrets and headers must be re-entered (400).',
@@ -91,10 +93,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.delete('/notifications/configs/:id', {
-    config: { ifMatch: true, access: 'admin' },
+    config: { ifMatch: true, ...adminRule('channels:write') },
     schema: {
-      operationId: 'deleteChannel',
-      tags,
+      operationId: operationId('deleteChannel'),
+      tags: tags('Channels'),
       summary: 'Delete a channel',
       description: 'For administrators. Pending deliveries are not sent, and the delivery log is deleted.',
       params: IdParams,

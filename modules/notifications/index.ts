@@ -56,8 +56,10 @@ const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alon
 
   for (const audience of [SIGNED_IN, OPEN_API]) {
     await app.register(routes, { prefix: audience.base, audience })
+    // Long-lived tokens don't belong in addresses, which end up in logs.
+    const inQuery = audience === SIGNED_IN
+    await app.register(streamRoutes, { prefix: audience.base, audience, context, inQuery })
   }
-  await app.register(streamRoutes, { prefix: SIGNED_IN.base, context })
 }
 
 export default fp(notifications, {

@@ -2,6 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
 import { anyOf } from '../../db/expressions.ts'
 import type { Database } from '../../db/tables/index.ts'
+import { tokenLives } from '../../plugins/security/access/index.ts'
 import { viewersOf } from '../domains/access/access.ts'
 
 /** A user who can be reached in at least one way. */
@@ -65,5 +66,16 @@ export const findSessions = (db: Executor, sessionIds: readonly string[]) =>
     .select(['sessions.id', 'notifications_enabled as inApp'])
     .where('sessions.id', '=', anyOf(sessionIds))
     .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .where('users.disabled_at', 'is', null)
+    .execute()
+
+/** Those of these personal tokens that are valid, and whether their users have notifications enabled. */
+export const findTokens = (db: Executor, tokenIds: readonly string[], maxTokenDays: number | null) =>
+  db
+    .selectFrom('personal_tokens')
+    .innerJoin('users', 'users.id', 'personal_tokens.user_id')
+    .select(['personal_tokens.id', 'notifications_enabled as inApp'])
+    .where('personal_tokens.id', '=', anyOf(tokenIds))
+    .where(tokenLives(maxTokenDays))
     .where('users.disabled_at', 'is', null)
     .execute()

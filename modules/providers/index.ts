@@ -14,9 +14,9 @@ import { recordTypeRoutes } from './catalogue/routes.ts'
 /** DNS providers: the catalogue and provider connections. */
 const providerRoutes: FastifyPluginAsync = async (app) => {
   app.ownership.push(ownedConfigs)
-  await app.register(routes, { prefix: SIGNED_IN.base })
   for (const audience of [SIGNED_IN, OPEN_API]) {
     const options = { prefix: audience.base, audience }
+    await app.register(routes, options)
     await app.register(readingRoutes, options)
     await app.register(recordTypeRoutes, options)
   }

@@ -19,9 +19,12 @@ export interface Frame {
 
 export interface StreamOwner {
   userId: string
+  /** Empty if a personal token opened it. */
   sessionId: string
-  /** Expiry of the access token, when the stream ends; milliseconds since 1970. */
-  expiresAt: number
+  /** The personal token that opened it; null: an access token. */
+  tokenId: string | null
+  /** Expiry of the token, when the stream ends; milliseconds since 1970; null: never. */
+  expiresAt: number | null
 }
 
 /** The stream of one client, open or about to be. */
@@ -57,6 +60,8 @@ const MAX_UNSENT = 1024 * 1024
 const SLICE = 500
 /** How long a stored message sent at the beginning can also arrive as a new one. */
 const REPEAT_MS = 10_000
+/** Longest delay of a timer; see https://nodejs.org/api/timers.html. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 const HEARTBEAT: Frame = { id: '', bytes: Buffer.from(':\n\n') }
 
 const notAlone = () => new AppError(400, 'validation_failed', 'Use a separate connection for the stream')
@@ -105,6 +110,9 @@ export default fp<StreamOptions>(
     app.events.on('session.ended', ({ sessionIds }) => {
       const ended = new Set(sessionIds)
       endWhere(({ sessionId }) => ended.has(sessionId), 'session ended')
+    })
+    app.events.on('token.revoked', (revoked) => {
+      endWhere(({ tokenId }) => tokenId === revoked.tokenId, 'token revoked')
     })
 
     const heartbeat = setInterval(() => write([...streams], HEARTBEAT), heartbeatSeconds * 1000).unref()
@@ -172,8 +180,9 @@ class OpenStream implements Stream {
     this.owner = owner
     this.#context = context
     this.#onEnd = onEnd
-    const rest = Math.max(0, owner.expiresAt - this.#openedAt)
-    this.#expiry = setTimeout(() => this.end('access token expired'), rest).unref()
+    const rest = Math.max(0, (owner.expiresAt ?? Infinity) - this.#openedAt)
+    // A longer timer would fire at once; its client opens a new stream.
+    this.#expiry = setTimeout(() => this.end('token expired'), Math.min(rest, LONGEST_TIMER_MS)).unref()
   }
 
   begin(reply: FastifyReply, first: readonly Frame[]): void {

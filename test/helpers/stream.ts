@@ -37,11 +37,17 @@ export async function listen(
   base: string,
   {
     token,
+    path = PATH,
     query = {},
     headers = {},
-  }: { token?: string; query?: Record<string, string>; headers?: Record<string, string> } = {},
+  }: {
+    token?: string
+    path?: string
+    query?: Record<string, string>
+    headers?: Record<string, string>
+  } = {},
 ): Promise<Listener> {
-  const url = new URL(PATH, base)
+  const url = new URL(path, base)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const call = request(url, { agent: false, headers: { ...authorization, ...headers } })

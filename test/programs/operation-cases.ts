@@ -1,3 +1,5 @@
+import { MANUAL } from '../helpers/zone.ts'
+
 /** What there is to be called for. */
 export interface Place {
   domain: string
@@ -78,6 +80,16 @@ const template = () => ({
   variables: [],
 })
 const setting = { body: () => ({ subdomain: 'none', txt: 'none' }) }
+
+const ofNothing = ({ nothing }: Place) => ({ id: nothing })
+const connection = () => ({ providerId: MANUAL, name: 'of a program' })
+const channel = () => ({
+  channel: 'webhook',
+  name: 'of a program',
+  config: { url: 'https://hooks.example.net/one' },
+  events: ['*'],
+  enabled: false,
+})
 
 /** In the order in which they can be called: what takes the domain away comes last. */
 export const CASES: Case[] = [
@@ -275,6 +287,29 @@ export const CASES: Case[] = [
   one('markNotificationRead', 'account', 404, { path: ({ nothing }) => ({ id: nothing }) }),
   one('deleteNotification', 'account', 404, { path: ({ nothing }) => ({ id: nothing }) }),
   one('deleteAllNotifications', 'account', 204),
+  // Injected requests have no connection that could carry a stream.
+  one('streamNotifications', 'account', 400),
+
+  one('createProviderConfig', 'account', 201, { body: connection }),
+  one('tryProviderConfig', 'account', 200, { body: connection }),
+  one('updateProviderConfig', 'account', 404, { path: ofNothing, body: () => ({ name: 'x' }) }),
+  one('testProviderConfig', 'account', 404, { path: ofNothing }),
+  one('deleteProviderConfig', 'account', 404, { path: ofNothing }),
+
+  one('listChannels', 'admin', 200),
+  one('listChannelKinds', 'admin', 200),
+  one('createChannel', 'admin', 201, { body: channel }),
+  one('getChannel', 'admin', 404, { path: ofNothing }),
+  one('updateChannel', 'admin', 404, { path: ofNothing, body: () => ({ name: 'x' }) }),
+  one('testChannel', 'admin', 404, { path: ofNothing }),
+  one('listDeliveries', 'admin', 404, { path: ofNothing }),
+  one('replayDelivery', 'admin', 404, {
+    path: ({ nothing }) => ({ id: nothing, deliveryId: nothing }),
+  }),
+  one('deleteChannel', 'admin', 404, { path: ofNothing }),
+
+  one('listTokens', 'account', 200),
+  one('revokeToken', 'account', 404, { path: ofNothing }),
 
   one('planReplacement', 'part', 200, {
     body: () => ({ find: { type: 'TXT', value: 'mark-of-other' }, replaceWith: { value: 'x' } }),
@@ -325,4 +360,5 @@ export const CASES: Case[] = [
   one('createTsigKey', 'any', 201, { body: () => ({}) }),
   one('deleteTsigKey', 'any', 404, { path: ({ nothing }) => ({ id: nothing }) }),
   one('rotateToken', 'any', 201),
+  one('revokeOwnToken', 'any', 204),
 ]

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Audience } from '../../../plugins/openapi/audience.ts'
 import { callerOf } from '../../../plugins/security/access/index.ts'
 import { once } from '../../../plugins/http/idempotency/key.ts'
 import { UPSTREAM_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
@@ -6,18 +7,16 @@ import { IdParams } from '../../../schemas/scalars.ts'
 import { listDeliveries, replayDelivery, testChannel } from './deliveries.ts'
 import { Deliveries, Delivery, DeliveryParams, DeliveryQuery, TestReport } from '../schemas.ts'
 
-const tags = ['Channels']
-
 /** Channel tests and the delivery log; `stopping` aborts tests when the service stops. */
-export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }> = async (
-  app,
-  { stopping },
-) => {
+export const deliveryRoutes: FastifyPluginAsyncTypebox<{
+  stopping: AbortSignal
+  audience: Audience
+}> = async (app, { stopping, audience: { adminRule, tags, operationId } }) => {
   app.post('/notifications/configs/:id/test', {
-    config: { access: 'admin', rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } },
+    config: { ...adminRule('channels:write'), rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } },
     schema: {
-      operationId: 'testChannel',
-      tags,
+      operationId: operationId('testChannel'),
+      tags: tags('Channels'),
       summary: 'Send a test message',
       description:
         'For administrators. Sends the event `channel.test` immediately, even if the channel is disabled, and returns 200 with the result. If it was delivered, pending deliveries are retried immediately.',
@@ -28,10 +27,10 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
   })
 
   app.get('/notifications/configs/:id/deliveries', {
-    config: { access: 'admin' },
+    config: { ...adminRule('channels:read') },
     schema: {
-      operationId: 'listDeliveries',
-      tags,
+      operationId: operationId('listDeliveries'),
+      tags: tags('Channels'),
       summary: 'List the deliveries of a channel, newest first',
       description: 'For administrators. Delivered messages are kept for 7 days, dead ones for 30.',
       params: IdParams,
@@ -42,10 +41,10 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
   })
 
   app.post('/notifications/configs/:id/deliveries/:deliveryId/replay', {
-    config: { access: 'admin', errors: [409] },
+    config: { ...adminRule('channels:write'), errors: [409] },
     schema: {
-      operationId: 'replayDelivery',
-      tags,
+      operationId: operationId('replayDelivery'),
+      tags: tags('Channels'),
       summary: 'Retry a dead delivery',
       description:
         'For administrators. The delivery returns to its place in chronological order and is sent immediately, with the same message id. 409 if it is not dead.',

@@ -7,7 +7,7 @@ import type { Database } from '../../../db/tables/index.ts'
 import type { Installation } from '../../../plugins/installation.ts'
 import type { StreamSlots } from './stream-slots.ts'
 import { toNotification, type Message } from '../message.ts'
-import { findSessions } from '../queries.ts'
+import { findSessions, findTokens } from '../queries.ts'
 import { lastPosition, listEntries, notificationsAfter, type Entry } from '../store-queries.ts'
 
 /** What streams need of the app. */
@@ -24,7 +24,8 @@ const BEGINNING = '00000000-0000-0000-0000-000000000000'
 /** Reconnect delay after the end of a stream; random, since a stop ends all at once. */
 const RETRY_MS = { from: 1_000, to: 5_000 }
 
-const sessionOver = () => new AppError(401, 'unauthenticated', 'This session has ended; sign in again')
+const accessOver = () =>
+  new AppError(401, 'unauthenticated', 'This session or token has ended; sign in again, or use another token')
 const switchedOff = () =>
   forbidden('Notifications are turned off in your profile; turn them on to open a stream')
 
@@ -77,17 +78,18 @@ export function createStreamFeed({ db, sse }: Pick<StreamContext, 'db' | 'sse'>)
  * 429 if the user has too many streams, 403 if notifications are turned off.
  */
 export async function openStream(
-  { db, sse, slots }: StreamContext,
+  context: StreamContext,
   owner: StreamOwner,
   lastEventId: string | undefined,
 ): Promise<{ stream: Stream; first: Frame[] }> {
+  const { db, sse, slots } = context
   const giveBack = await slots.take(owner.userId)
   // Opened first, so that it gets what happens during the queries.
   const stream = sse.open(owner, giveBack)
   try {
-    const [session] = await findSessions(db, [owner.sessionId])
-    if (!session) throw sessionOver()
-    if (!session.inApp) throw switchedOff()
+    const inApp = (await findAccess(context, [owner])).get(keyOf(owner))
+    if (inApp === undefined) throw accessOver()
+    if (!inApp) throw switchedOff()
     const entries = await listEntries(db, owner.userId)
     const anchor = lastEventId !== undefined && isUuid(lastEventId) ? lastEventId.toLowerCase() : null
     const missed = anchor === null ? [] : since(entries, anchor)
@@ -127,19 +129,33 @@ function since(entries: Entry[], anchor: string): Entry[] {
 }
 
 /** Ends the streams that are no longer allowed, of one user or of all. */
-export async function endForbiddenStreams(
-  { db, sse, installation }: StreamContext,
-  userId?: string,
-): Promise<void> {
+export async function endForbiddenStreams(context: StreamContext, userId?: string): Promise<void> {
+  const { db, sse, installation } = context
   const owners = sse.owners().filter((owner) => userId === undefined || owner.userId === userId)
-  const asked = new Set(owners.map(({ sessionId }) => sessionId))
+  const asked = new Set(owners.map(keyOf))
   if (asked.size === 0) return
   const userIds = [...new Set(owners.map((owner) => owner.userId))]
-  const living = await findSessions(db, [...asked])
+  const access = await findAccess(context, owners)
   const lacking = await findLackingFactor(db, installation.requireSecondFactor, userIds)
-  const allowed = new Set(living.filter(({ inApp }) => inApp).map(({ id }) => id))
   sse.endWhere(
-    (owner) => asked.has(owner.sessionId) && (!allowed.has(owner.sessionId) || lacking.has(owner.userId)),
+    (owner) => asked.has(keyOf(owner)) && (access.get(keyOf(owner)) !== true || lacking.has(owner.userId)),
     'no longer allowed',
   )
+}
+
+/** The id of the session or personal token. */
+const keyOf = ({ sessionId, tokenId }: StreamOwner): string => tokenId ?? sessionId
+
+/** The valid sessions and tokens, and whether their users have notifications enabled. */
+async function findAccess(
+  { db, installation }: StreamContext,
+  owners: readonly StreamOwner[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const sessionIds = new Set(owners.filter(({ tokenId }) => tokenId === null).map(keyOf))
+  const tokenIds = new Set(owners.filter(({ tokenId }) => tokenId !== null).map(keyOf))
+  const rows = [
+    ...(sessionIds.size === 0 ? [] : await findSessions(db, [...sessionIds])),
+    ...(tokenIds.size === 0 ? [] : await findTokens(db, [...tokenIds], installation.maxTokenDays)),
+  ]
+  return new Map(rows.map(({ id, inApp }) => [id, inApp]))
 }

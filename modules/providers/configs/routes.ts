@@ -24,15 +24,16 @@ import {
   updateProviderConfig,
 } from './service.ts'
 
-const tags = ['DNS providers']
-
-/** Changing and testing provider connections, for signed-in users. */
-export const routes: FastifyPluginAsyncTypebox = async (app) => {
+/** Changing and testing provider connections: under /api and /api/v1. */
+export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { base, accountRule, tags, operationId } },
+) => {
   app.post('/provider-configs', {
-    config: { access: 'user' },
+    config: { ...accountRule('providers:write') },
     schema: {
-      operationId: 'createProviderConfig',
-      tags,
+      operationId: operationId('createProviderConfig'),
+      tags: tags('DNS providers'),
       summary: 'Create a provider connection',
       description:
         'It belongs to the caller, or to `ownerId`, which administrators can set. The credentials are stored encrypted; only their format is checked. Test them with `POST /api/provider-configs/{id}/test`.',
@@ -42,19 +43,19 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const config = await once(caller, () => createProviderConfig(app, caller, request.body))
-      return reply.code(201).header('location', `/api/provider-configs/${config.id}`).send(config)
+      return reply.code(201).header('location', `${base}/provider-configs/${config.id}`).send(config)
     },
   })
 
   app.post('/provider-configs/test', {
     config: {
-      access: 'user',
+      ...accountRule('providers:write'),
       rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' },
       secretAnswer: true,
     },
     schema: {
-      operationId: 'tryProviderConfig',
-      tags,
+      operationId: operationId('tryProviderConfig'),
+      tags: tags('DNS providers'),
       summary: 'Test credentials before storing them',
       description:
         'Takes the body of `createProviderConfig`, calls the DNS provider with it, and returns the result. Nothing is stored.',
@@ -65,10 +66,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.put('/provider-configs/:id', {
-    config: { ifMatch: true, access: 'user' },
+    config: { ifMatch: true, ...accountRule('providers:write') },
     schema: {
-      operationId: 'updateProviderConfig',
-      tags,
+      operationId: operationId('updateProviderConfig'),
+      tags: tags('DNS providers'),
       summary:
         'Rename a provider connection, or change its credentials; missing and empty fields stay unchanged',
       description:
@@ -81,10 +82,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.delete('/provider-configs/:id', {
-    config: { ifMatch: true, access: 'user', errors: [409] },
+    config: { ifMatch: true, ...accountRule('providers:write'), errors: [409] },
     schema: {
-      operationId: 'deleteProviderConfig',
-      tags,
+      operationId: operationId('deleteProviderConfig'),
+      tags: tags('DNS providers'),
       summary: 'Delete a provider connection that no domain uses',
       description:
         'For its owner and administrators. Nothing changes at the DNS provider. 409 while a domain uses it.',
@@ -98,10 +99,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.post('/provider-configs/:id/test', {
-    config: { access: 'user', rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } },
+    config: { ...accountRule('providers:test'), rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } },
     schema: {
-      operationId: 'testProviderConfig',
-      tags,
+      operationId: operationId('testProviderConfig'),
+      tags: tags('DNS providers'),
       summary: 'Test the stored credentials',
       description:
         'For its owner and administrators. Returns 200 with `success` and, on failure, the reason; nothing is stored. Limited to 60 calls a minute together with other calls to DNS providers.',

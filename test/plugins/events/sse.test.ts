@@ -31,7 +31,7 @@ async function serve(
     const { user, seconds = '900' } = request.query as Record<string, string>
     const userId = user ?? 'ada'
     const expiresAt = Date.now() + Number(seconds) * 1000
-    const stream = app.sse.open({ userId, sessionId: `session of ${userId}`, expiresAt })
+    const stream = app.sse.open({ userId, sessionId: `session of ${userId}`, tokenId: null, expiresAt })
     stream.begin(reply, await opening(stream, request))
   })
   app.get('/slow', () => sleep(100, { slow: true }))

@@ -9,10 +9,12 @@ const GROUPS = {
   domains: ['domains:read', 'domains:write'],
   records: ['records:read', 'records:write', 'changes:review', 'changes:apply'],
   templates: ['templates:read', 'templates:write'],
-  providers: ['providers:read'],
+  providers: ['providers:read', 'providers:test', 'providers:write'],
   assignments: ['assignments:read', 'assignments:write'],
   notifications: ['notifications:read', 'notifications:write'],
+  channels: ['channels:read', 'channels:write'],
   audit: ['audit:read'],
+  tokens: ['tokens:read', 'tokens:revoke'],
   special: ['ddns:update', 'acme:challenge'],
 } as const satisfies Record<string, readonly Permission[]>
 
