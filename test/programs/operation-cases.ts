@@ -287,8 +287,8 @@ export const CASES: Case[] = [
   one('markNotificationRead', 'account', 404, { path: ({ nothing }) => ({ id: nothing }) }),
   one('deleteNotification', 'account', 404, { path: ({ nothing }) => ({ id: nothing }) }),
   one('deleteAllNotifications', 'account', 204),
-  // Injected requests have no connection that could carry a stream.
-  one('streamNotifications', 'account', 400),
+  // The stream itself would not end; a wrong query is found by those who may open it.
+  one('streamNotifications', 'account', 400, { query: () => '?since=1' }),
 
   one('createProviderConfig', 'account', 201, { body: connection }),
   one('tryProviderConfig', 'account', 200, { body: connection }),
