@@ -3,4 +3,4 @@ import type { ProviderContext } from '../providers/traffic/connection.ts'
 
 /** Dependencies of domain services. */
 export type DomainContext = ProviderContext &
-  Pick<FastifyInstance, 'db' | 'events' | 'installation' | 'publicDns'>
+  Pick<FastifyInstance, 'db' | 'events' | 'installation' | 'listedZones' | 'publicDns'>

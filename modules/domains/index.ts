@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { requireSameAccess } from './access/access.ts'
 import { expiry, type ExpiryOptions } from './expiry/index.ts'
+import { createListedZones } from './registration/listed-zones.ts'
 import newDomains from './registration/new-domains.ts'
 import { ownedDomains } from './registration/ownership.ts'
 import { domainRoutes } from './domain-routes.ts'
@@ -29,6 +30,7 @@ const domains: FastifyPluginAsync<ExpiryOptions> = async (
 
 export default fp<ExpiryOptions>(
   async (app, options) => {
+    app.decorate('listedZones', createListedZones())
     await app.register(newDomains)
     await app.register(domains, options)
   },

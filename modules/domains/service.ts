@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connection/connect.ts'
 import { violates } from '../../db/connection/errors.ts'
 import type { Database } from '../../db/tables/index.ts'
-import { toUnicodeName } from '../../dns/names/names.ts'
 import type { Caller } from '../../plugins/security/access/index.ts'
 import { forbidden, invalid, notFound } from '../../plugins/http/errors.ts'
 import { donePart, keepPart, reliesOn } from '../../plugins/http/idempotency/key.ts'
@@ -11,7 +9,6 @@ import { requireMatch } from '../../plugins/http/if-match.ts'
 import { announce } from '../../plugins/events/outbox/announce.ts'
 import type { Domain } from '../../schemas/domain.ts'
 import { differences, recordAudit } from '../audit/service.ts'
-import { nearestTtl } from './registration/default-ttl.ts'
 import { openConnection, type ProviderConnection } from '../providers/traffic/connection.ts'
 import type { Zone } from '../providers/contract.ts'
 import type { ProviderConfigRow } from '../providers/configs/service.ts'
@@ -26,11 +23,11 @@ import {
 } from './access/access.ts'
 import { assigneesOf } from './access/assigned-queries.ts'
 import type { DomainContext } from './context.ts'
-import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
 import { refuseMirrored, registered } from './registration/hosting.ts'
 import { identityChanges, readIdentity, type GivenIdentity } from './registration/identity.ts'
 import { toDomain } from './mapper.ts'
 import { holdName, proveName, tellNamesakes } from './registration/namesakes.ts'
+import { newRow } from './registration/new-row.ts'
 import {
   countRecordsInScope,
   deleteDomain,
@@ -42,15 +39,7 @@ import {
   namesOf,
   updateDomains,
 } from './queries.ts'
-import {
-  changedColumns,
-  dateOf,
-  descending,
-  distinct,
-  firstSync,
-  type BulkSettings,
-  type DomainSettings,
-} from './settings.ts'
+import { changedColumns, descending, distinct, type BulkSettings, type DomainSettings } from './settings.ts'
 import { MAX_TAGS } from './schemas.ts'
 import { deleteZoneOf, findOrCreateZone } from './registration/zones.ts'
 
@@ -64,6 +53,7 @@ export { storeSoa, touchListsOf } from './queries.ts'
 export { nearestTtl } from './registration/default-ttl.ts'
 export { moveDomain, refuseRegistered } from './registration/hosting.ts'
 export { holdName, proveName } from './registration/namesakes.ts'
+export { registerZones } from './registration/many-zones.ts'
 export {
   connectionOf,
   createZone,
@@ -84,8 +74,6 @@ interface NewDomain extends DomainSettings {
   /** Canonical names of the name servers of a zone that is created. */
   nameServers?: string[]
 }
-
-const DEFAULT_REMIND_DAYS = [30, 14, 7, 1]
 
 export async function readDomain(
   { db }: Pick<DomainContext, 'db'>,
@@ -149,31 +137,12 @@ async function storeDomain(
   input: NewDomain,
   { config, connection, zone, isProven }: ZoneSource,
 ): Promise<DomainRow> {
-  const { id: providerId, capabilities } = connection.provider
-  const remindDays = input.expiryRemindDays ?? DEFAULT_REMIND_DAYS
-  const defaultTtl = nearestTtl(zone.ttl ?? input.defaultTtl ?? capabilities.defaultTtl, capabilities)
+  const { provider } = connection
   try {
     return await context.db.transaction().execute(async (trx) => {
       const namesakes = await holdName(trx, context, caller, { name: input.name, isProven })
       await refuseMirrored(trx, { config, zone })
-      const row = await insertDomain(trx, {
-        id: uuidv7(),
-        name: input.name,
-        unicode_name: toUnicodeName(input.name),
-        provider_id: providerId,
-        provider_config_id: config.id,
-        zone_id: zone.id,
-        owner_id: caller.userId,
-        group_name: input.groupName ?? '',
-        tags: distinct(input.tags ?? []),
-        notes: input.notes ?? '',
-        ...expiryColumns(dateOf(input.expiresAt ?? null), 'manual', remindDays),
-        expiry_remind_days: descending(remindDays),
-        ...autoCheckColumns(input.autoCheckExpiry ?? false),
-        default_ttl: defaultTtl,
-        ...firstSync(input.syncInterval ?? null, capabilities.truth),
-        name_servers: [],
-      })
+      const row = await insertDomain(trx, newRow(caller, input, { provider, config, zone }))
       await recordAudit(trx, caller, {
         action: 'domain.created',
         target: { type: 'domain', id: row.id, name: row.name },

@@ -68,6 +68,8 @@ export interface UnmanagedRecord {
 export interface RRsetPage {
   rrsets: RRset[]
   unmanaged: UnmanagedRecord[]
+  /** The SOA, if it is on this page and needs no further call. */
+  soa?: Soa
 }
 
 export interface Zone {

@@ -38,6 +38,7 @@ export function backgroundContext(app: FastifyInstance, budgets = 1): RecordCont
     http: app.http,
     installation: app.installation,
     leases: app.leases,
+    listedZones: app.listedZones,
     log: app.log,
     metrics: app.metrics,
     openChanges: app.openChanges,

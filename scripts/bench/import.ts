@@ -28,6 +28,8 @@ export async function importing(): Promise<Result> {
     const { call, providerConfigId } = await clientOf(service.address, powerDns)
     const named = (from: number, count: number) =>
       Array.from({ length: count }, (_, i) => `zone-${from + i}.example.net`)
+    // The console lists the zones to choose from.
+    const listing = await timed(() => call('GET', `/api/provider-configs/${providerConfigId}/zones`))
     let [ours, theirs] = [0, 0]
     for (let round = 0; round < ROUNDS; round++) {
       const first = 1 + 2 * round * ZONES_A_ROUND
@@ -42,6 +44,7 @@ export async function importing(): Promise<Result> {
       }
     }
     const all = (times: number) => (times * ZONES) / (ROUNDS * ZONES_A_ROUND)
+    const total = listing + all(ours)
     return {
       title: 'Importing zones from PowerDNS.',
       target:
@@ -49,14 +52,14 @@ export async function importing(): Promise<Result> {
       rows: [
         {
           zones: ZONES,
-          Zonekeeper: seconds(all(ours)),
+          Zonekeeper: seconds(total),
           'raw walk': seconds(all(theirs)),
-          ratio: ratio(ours / theirs),
-          holds: verdict(ours / theirs <= TARGET && all(ours) < TARGET_MS),
+          ratio: ratio(total / all(theirs)),
+          holds: verdict(total / all(theirs) <= TARGET && total < TARGET_MS),
         },
       ],
       notes: [
-        `PowerDNS 4.7 on PostgreSQL, with ${ZONES} zones and ${RECORDS} records. Extrapolated from ${ROUNDS * ZONES_A_ROUND} zones on each side, ${ZONES_A_ROUND} at a time; ${ZONES_A_CALL} in a call, as the console does. The raw walk reads ${PARALLEL} zones at the same time, as the service does.`,
+        `PowerDNS 4.7 on PostgreSQL, with ${ZONES} zones and ${RECORDS} records. Extrapolated from ${ROUNDS * ZONES_A_ROUND} zones on each side, ${ZONES_A_ROUND} at a time; ${ZONES_A_CALL} in a call, as the console does. The service lists the zones first, as the console does, which took ${seconds(listing)}. The raw walk reads ${PARALLEL} zones at the same time, as the service does.`,
       ],
     }
   } finally {

@@ -11,7 +11,7 @@ export interface Namesake {
 }
 
 /** Class of the advisory locks on names. */
-const NAME_LOCKS = 42
+export const NAME_LOCKS = 42
 
 // A generic plan could not use the index of reversed names.
 const PLANNED = sql.raw(PLANNED_EACH_TIME)
@@ -53,7 +53,7 @@ export function findNamesakes(db: Executor, userId: string, name: string): Promi
 }
 
 /** Serializes registrations of overlapping names, which share their last two labels. */
-export const lockNames = (trx: Executor, name: string) => {
-  const shared = name.split('.').slice(-2).join('.')
-  return sql`select pg_advisory_xact_lock(${NAME_LOCKS}::int, hashtext(${shared}))`.execute(trx)
-}
+export const lockNames = (trx: Executor, name: string) =>
+  sql`select pg_advisory_xact_lock(${NAME_LOCKS}::int, hashtext(${sharedPartOf(name)}))`.execute(trx)
+
+export const sharedPartOf = (name: string) => name.split('.').slice(-2).join('.')

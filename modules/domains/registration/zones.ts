@@ -20,6 +20,7 @@ import { mirrorZonesOf, zonesOfConfig } from '../queries.ts'
 export async function listZones(context: DomainContext, caller: Caller, configId: string) {
   const config = await visibleConfig(context.db, caller, configId)
   const zones = await openConnection(context, config).call(zonesOf).catch(throwProviderFailure)
+  context.listedZones.keep(config, zones)
   const rows = await zonesOfConfig(context.db, configId)
   const mirrors = new Map(
     (await mirrorZonesOf(context.db, caller, configId)).map(({ zone_id: zoneId, ...domain }) => [

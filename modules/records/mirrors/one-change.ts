@@ -53,7 +53,7 @@ export async function bringChange(
   const connection = open.connect()
   const sets = await readSets(connection, zone, [...before, ...after])
   const held = [...sets.values()].flatMap((rrset) => (rrset ? foundIn(rrset) : []))
-  const there: ProviderRecords = { records: new Map(held), total: held.length, unmanaged: [] }
+  const there: ProviderRecords = { records: new Map(held), total: held.length, unmanaged: [], soa: null }
   const records = after.map(toState)
   const holdings = { name: zone.name, scope: WHOLE, records, unmanaged: [], isRead: true }
   const plan = await planCopy(holdings, host, there, new Set(before.map(memberKey)))

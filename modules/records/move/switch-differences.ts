@@ -81,5 +81,5 @@ export function heldHere(plan: Plan, ofHost: RecordState[]): ProviderRecords {
     memberKey(content),
     { content, providerId: null, keepsComment: true },
   ])
-  return { records: new Map(records), total: records.length, unmanaged: [] }
+  return { records: new Map(records), total: records.length, unmanaged: [], soa: null }
 }

@@ -28,7 +28,7 @@ export interface Target {
   host: CopyTarget
 }
 
-export const NOTHING: ProviderRecords = { records: new Map(), total: 0, unmanaged: [] }
+export const NOTHING: ProviderRecords = { records: new Map(), total: 0, unmanaged: [], soa: null }
 
 /**
  * Opens the target of a move. Rejects with 400 if the caller may not use the connection, the zone does not exist or the

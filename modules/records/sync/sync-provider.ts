@@ -16,6 +16,8 @@ export interface ProviderRecords {
   records: Map<string, Found>
   total: number
   unmanaged: UnmanagedRecord[]
+  /** Null if the provider doesn't list it with the records. */
+  soa: Soa | null
 }
 
 export interface Found {
@@ -27,9 +29,10 @@ export interface Found {
 
 export async function readProvider(connection: ProviderConnection, zone: Zone): Promise<ProviderRecords> {
   return connection.call(async (adapter) => {
-    const found: ProviderRecords = { records: new Map(), total: 0, unmanaged: [] }
+    const found: ProviderRecords = { records: new Map(), total: 0, unmanaged: [], soa: null }
     for await (const page of adapter.listRRsets(zone)) {
       for (const record of page.unmanaged) found.unmanaged.push(record)
+      found.soa ??= page.soa ?? null
       for (const rrset of page.rrsets) {
         found.total += rrset.members.length
         for (const [key, member] of foundIn(rrset)) found.records.set(key, member)

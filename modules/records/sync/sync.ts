@@ -157,7 +157,7 @@ async function readAndStore(
     const connection = await connectionOf(context, domain, { limits })
     const since = await currentPosition(db)
     const there = await readProvider(connection, zoneOf(domain))
-    const soa = run.dryRun ? null : await readZoneSoa(connection, zoneOf(domain))
+    const soa = run.dryRun ? null : (there.soa ?? (await readZoneSoa(connection, zoneOf(domain))))
     return db.transaction().execute(async (trx) => {
       const work = { ...run, domain, connection, there, since }
       const result = await compareAndStore(context, trx, actor, work)

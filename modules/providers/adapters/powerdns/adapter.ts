@@ -4,7 +4,7 @@ import { readType, typeOf } from '../../../../dns/types/index.ts'
 import { readSoa, writeSoa } from '../../../../dns/zone-file/soa.ts'
 import { writeName } from '../../../../dns/wire/wire-name.ts'
 import { takeSlices } from '../../../../plugins/http/event-loop.ts'
-import { ProviderError, type Dnssec, type Zone } from '../../contract.ts'
+import { ProviderError, type Dnssec, type Soa, type Zone } from '../../contract.ts'
 import type { Answer, ApiClient } from '../../client/client.ts'
 import { byRRset, type SetWrite } from '../../shared/rrsets/by-rrset.ts'
 import { absolute } from '../../shared/rrsets/edited-set.ts'
@@ -78,6 +78,7 @@ export const open = byRRset({
   readSet: async (api, zone, key) => (await readRRsets(api, zone, [key]))[0] ?? null,
   readSets: readRRsets,
   toSet,
+  soaOf,
   spell: () => absolute,
 
   async writeSets(api, zone, writes) {
@@ -132,10 +133,14 @@ async function isThere(api: ApiClient, name: string): Promise<boolean> {
 }
 
 async function readZoneSoa(api: ApiClient, zone: Zone) {
-  const { ttl, records } = await readApexSoa(api, zone)
-  const soa = readSoa(records[0]?.content ?? '')
+  const soa = soaOf(await readApexSoa(api, zone))
   if (soa === null) throw api.malformed()
-  return { ...soa, ttl }
+  return soa
+}
+
+function soaOf({ type, ttl, records }: RawRRset): Soa | null {
+  const soa = type === 'SOA' ? readSoa(records[0]?.content ?? '') : null
+  return soa && { ...soa, ttl }
 }
 
 async function readDnssec(api: ApiClient, zone: Zone): Promise<Dnssec> {

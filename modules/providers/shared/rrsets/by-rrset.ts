@@ -7,6 +7,7 @@ import {
   type DnsAdapter,
   type ProviderError,
   type RRsetEdit,
+  type Soa,
   type Unfinished,
   type Zone,
 } from '../../contract.ts'
@@ -37,6 +38,8 @@ interface ReadCalls<C, A, Raw, D> extends ZoneCalls<C, A> {
   readSet?(api: A, zone: Zone, key: SetKey): Promise<Raw | null>
   /** A set in our terms; null: it is not in the zone. */
   toSet(raw: Raw, zone: Zone): ListedSet<D> | null
+  /** The SOA, if the set is one. Missing: `listSets` leaves it out. */
+  soaOf?(raw: Raw): Soa | null
   /** How the provider spells data. */
   spell(zone: Zone): Spell<D>
   /** Unmanaged data as text for users. Missing: data is text already. */
@@ -132,7 +135,8 @@ export const byRRset =
       async *listRRsets(zone) {
         for await (const page of readPages(zone)) {
           const sets = page.flatMap((raw) => calls.toSet(raw, zone) ?? [])
-          yield toPage(sets, calls.spell(zone), calls.show)
+          const soa = page.map((raw) => calls.soaOf?.(raw) ?? null).find((found) => found !== null)
+          yield { ...toPage(sets, calls.spell(zone), calls.show), ...(soa && { soa }) }
         }
       },
       async readRRset(zone, name, type, routing = null) {
