@@ -9,6 +9,8 @@ packages=(
   bind9-dnsutils bind9-utils               # dig, and what loads a zone as BIND does
   bind9 knot                               # name servers that take dynamic updates
   nsd                                      # a secondary of these
+  knot-dnsutils python3-certbot-dns-rfc2136 # what sends dynamic updates to us, besides nsupdate
+  kea-dhcp-ddns-server                     # the same for the leases of DHCP servers
   python3-dnspython                        # another reading of all record types
   caddy                                    # the reverse proxy before our own server
   pgbouncer                                # a pooler before PostgreSQL

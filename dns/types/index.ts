@@ -6,7 +6,7 @@ import { CAA } from './security/caa.ts'
 import type { RecordTypeDefinition } from './definition.ts'
 import { CDNSKEY, CDS, DNSKEY, DS } from './security/dnssec.ts'
 import { HINFO, LOC, RP } from './hosts/host-information.ts'
-import { CERT, OPENPGPKEY, SSHFP } from './security/keys.ts'
+import { CERT, DHCID, OPENPGPKEY, SSHFP } from './security/keys.ts'
 import { MX } from './services/mx.ts'
 import { NAPTR } from './services/naptr.ts'
 import { SRV } from './services/srv.ts'
@@ -55,6 +55,7 @@ const DEFINITIONS = {
   APL,
   EUI48,
   EUI64,
+  DHCID,
   ZONEMD,
   ALIAS,
   ANAME,

@@ -120,6 +120,7 @@ export const OTHER_GENERATORS = {
     return `${random.pick([1, 2, 3, 4, 6])} ${type} ${hex(random, type === 1 ? 20 : 32)}`
   },
   OPENPGPKEY: base64,
+  DHCID: base64,
   NAPTR: naptr,
   SVCB: binding,
   HTTPS: binding,

@@ -27,11 +27,14 @@ for (const folder of ['node_modules', 'schemas', 'scripts']) {
 }
 
 const steps = firstSteps()
-const [dnsPort, pdnsPort] = [await freePort(), await freePort()]
+const [dnsPort, pdnsPort, updatePort] = [await freePort(), await freePort(), await freePort()]
 /** What a reader puts in place. */
 const SECRET = Buffer.alloc(32, 7).toString('base64')
 const withOurPorts = (text: string) =>
-  text.replaceAll('8081', String(pdnsPort)).replaceAll('5300', String(dnsPort))
+  text
+    .replaceAll('8081', String(pdnsPort))
+    .replaceAll('5300', String(dnsPort))
+    .replaceAll('5354', String(updatePort))
 
 /** The variables before `npm start`. */
 const settings = Object.fromEntries(
@@ -45,6 +48,8 @@ t.teardown(() => Promise.all([other.close(), backup.close()]))
 const service = await startZonekeeper({
   DATA_DIR: path.join(home, 'data'),
   ...settings,
+  DNS_UPDATE_LISTEN: `127.0.0.1:${updatePort}`,
+  DNS_UPDATE_SOA: 'anyone',
   OUTBOUND_ALLOW: [
     settings['OUTBOUND_ALLOW'],
     ...[other, backup].map(({ apiUrl }) => new URL(apiUrl).host),

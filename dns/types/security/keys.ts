@@ -46,6 +46,21 @@ export const OPENPGPKEY = defineType({
   },
 })
 
+export const DHCID = defineType({
+  type: 'DHCID',
+  title: 'DHCP client of a name',
+  help: 'A digest of the DHCP client that a name belongs to; DHCP servers write it beside its addresses.',
+  rfc: 'RFC 4701',
+  fields: {
+    digest: base64({
+      title: 'Digest',
+      help: 'Base64',
+      // RFC 4701 section 3.6.1.
+      example: 'AAIBY2/AuCccgoJbsaxcQc9TUapptP69lOjxfNuVAA2kjEA=',
+    }),
+  },
+})
+
 /** By fingerprint type. */
 const FINGERPRINT_BYTES: Record<number, number> = { 1: 20, 2: 32 }
 

@@ -53,6 +53,9 @@ export const recordTypes: typeof en = {
   'OpenPGP key of an email address': '邮箱地址的 OpenPGP 密钥',
   'A public key in binary form; the name is a digest of the email address below _openpgpkey.':
     '二进制形式的公钥；名称是该地址在 _openpgpkey 下的摘要。',
+  'DHCP client of a name': '名称所属的 DHCP 客户端',
+  'A digest of the DHCP client that a name belongs to; DHCP servers write it beside its addresses.':
+    '名称所属 DHCP 客户端的摘要；由 DHCP 服务器写在其地址旁边。',
   'Name rewriting': '名称改写',
   'Rewrites a name to another name or a URI, for telephone numbers and SIP (RFC 6116, RFC 3263).':
     '名称如何变为另一个名称或 URI，用于电话号码和 SIP（RFC 6116、RFC 3263）。',

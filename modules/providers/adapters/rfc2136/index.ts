@@ -81,7 +81,7 @@ export default defineProvider({
       ...typesIn(
         'PTR DNAME DS TLSA SMIMEA SSHFP OPENPGPKEY NAPTR SVCB HTTPS LOC URI HINFO RP CERT CSYNC APL',
       ),
-      ...typesIn('EUI48 EUI64 ZONEMD'),
+      ...typesIn('EUI48 EUI64 DHCID ZONEMD'),
     ],
     otherTypes: true,
     identity: 'rrset',
