@@ -28,6 +28,8 @@ export interface Config {
   readonly unused: readonly string[]
   /** Seconds to wait for the database at start. */
   readonly startTimeout: number
+  /** Seconds from SIGTERM until the instance stops serving requests. */
+  readonly drainSeconds: number
   /** The first encrypts and signs, all decrypt and verify. Empty for the key file in `dataDir`. */
   readonly secretKeys: readonly Buffer[]
   readonly adminUsername: string
@@ -90,6 +92,7 @@ const SCHEMA = {
     DATABASE_DIRECT_URL: secret,
     DATABASE_PASSWORD: secret,
     START_TIMEOUT: { type: 'integer', minimum: 0, maximum: 3_600, default: 60 },
+    DRAIN_SECONDS: { type: 'integer', minimum: 0, maximum: 300, default: 0 },
     SECRET_KEY: secret,
     ADMIN_USERNAME: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{1,63}$', default: 'admin' },
     ADMIN_PASSWORD: { ...secret, minLength: 8, maxLength: 256 },
@@ -155,6 +158,7 @@ type Variables = Partial<Record<string, string>> & {
   HOST: string
   PORT: number
   START_TIMEOUT: number
+  DRAIN_SECONDS: number
   RATE_LIMIT: number
   MAX_ZONE_RECORDS: number
   MAX_TOKEN_DAYS?: number
@@ -176,6 +180,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     databaseUrl: withPassword(databaseUrl(env), env),
     databaseDirectUrl,
     startTimeout: env.START_TIMEOUT,
+    drainSeconds: env.DRAIN_SECONDS,
     unused: UNUSED_SETTINGS.filter((setting) => isSet(given[setting])),
     secretKeys: parseSecretKeys(list(env['SECRET_KEY'])),
     adminUsername: env['ADMIN_USERNAME'] as string,

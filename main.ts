@@ -17,7 +17,7 @@ const TASKS_AFTER_MS = 500
 /** How often a serving instance checks that the database was not migrated for newer versions only. */
 const CONTRACT_CHECK_MS = 10_000
 
-/** From the signal to the end of the process. */
+/** From the signal to the end of the process, without DRAIN_SECONDS. */
 const GRACE_MS = 10_000
 
 /** Starts the service and runs it until a signal; a failed start ends the process with the reason. */
@@ -84,7 +84,7 @@ async function start(config: Config): Promise<void> {
     say(`API documentation: ${address}/docs`)
     // The password may have been printed to a log no one reads.
     if (!process.stdout.isTTY) say(`Locked out? "npm run create-admin -- ${username}" restores access`)
-    const fail = closeOnSignal(app, connection, postgres)
+    const fail = closeOnSignal(app, connection, { postgres, drainSeconds: config.drainSeconds })
     stopOnContract(app, connection, fail)
     await sleep(TASKS_AFTER_MS)
     app.work.start()
@@ -106,11 +106,17 @@ function say(msg: string): void {
 function closeOnSignal(
   app: FastifyInstance,
   connection: { close(): Promise<void> },
-  postgres: EmbeddedPostgres | null,
+  { postgres, drainSeconds }: { postgres: EmbeddedPostgres | null; drainSeconds: number },
 ): () => void {
   let hasFailed = false
-  const grace = closeWithGrace({ delay: GRACE_MS }, async ({ err, signal }) => {
+  const drainMs = drainSeconds * 1000
+  const grace = closeWithGrace({ delay: drainMs + GRACE_MS }, async ({ err, signal }) => {
     if (err) app.log.error({ err }, 'stopping because of an error')
+    else if (!hasFailed && drainMs > 0) {
+      app.stopping.drain()
+      app.log.info({ signal, drainSeconds }, 'draining')
+      await Promise.race([sleep(drainMs), failed])
+    }
     app.log.info({ signal }, 'stopping')
     await app.close()
     await connection.close()
@@ -118,8 +124,10 @@ function closeOnSignal(
     app.log.info('stopped')
     if (hasFailed) process.exit(1)
   })
+  const { promise: failed, resolve: endDraining } = Promise.withResolvers<void>()
   const fail = () => {
     hasFailed = true
+    endDraining()
     grace.close()
   }
   void postgres?.ended.then((reason) => {

@@ -18,6 +18,7 @@ const EXAMPLES: Record<string, string> = {
   DATABASE_DIRECT_URL: 'postgres://zonekeeper:password@db.example.com:5432/zonekeeper',
   DATABASE_PASSWORD: '(the password of the role in DATABASE_URL)',
   START_TIMEOUT: '60',
+  DRAIN_SECONDS: '10',
   SECRET_KEY: '(the output of: openssl rand -base64 32)',
   ADMIN_USERNAME: 'admin',
   ADMIN_PASSWORD: '(8 to 256 characters)',

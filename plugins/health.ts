@@ -22,8 +22,9 @@ const Health = Type.Object({ status: Type.Literal('ok', { examples: ['ok'] }) },
 const Readiness = Type.Object(
   {
     ready: Type.Boolean({ description: 'Whether this instance can serve all requests', examples: [true] }),
-    state: OneOf(['ready', 'starting', 'degraded', 'unavailable'], {
-      description: '`starting`: the service waits for its database. `degraded`: only reads are served.',
+    state: OneOf(['ready', 'starting', 'degraded', 'unavailable', 'draining'], {
+      description:
+        '`starting`: the service waits for its database. `degraded`: only reads are served. `draining`: the instance is about to stop.',
       examples: ['ready'],
     }),
     checks: Type.Array(
@@ -31,7 +32,7 @@ const Readiness = Type.Object(
         name: Type.Literal('database', { examples: ['database'] }),
         status: OneOf(['ok', 'no_answer', 'disk_full', 'read_only']),
       }),
-      { description: 'One entry per dependency of this instance' },
+      { description: 'One entry per dependency of this instance; none while it is draining' },
     ),
   },
   named('Readiness'),
@@ -58,6 +59,8 @@ const STATES: Record<Check, Readiness['state']> = {
   no_answer: 'unavailable',
   disk_full: 'unavailable',
 }
+
+const DRAINING: Readiness = { ready: false, state: 'draining', checks: [] }
 
 /** Body of `/readyz` while the service waits for its database, with the reason. */
 export const startingWith = (failure: Error): Readiness => readiness('starting', checkOf(failure))
@@ -117,19 +120,20 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
         tags: ['Operation'],
         summary: 'Readiness probe',
         description:
-          'For load balancers. Returns 200 if this instance can serve all requests, else 503 with the same body: `no_answer` if the database does not respond within 2.5 seconds, `read_only` if it is a standby and only reads are served, `disk_full` if the disk of the embedded database is full. Concurrent calls share one check of the database. The instance recovers automatically.',
+          'For load balancers. Returns 200 if this instance can serve all requests, else 503 with the same body: `no_answer` if the database does not respond within 2.5 seconds, `read_only` if it is a standby and only reads are served, `disk_full` if the disk of the embedded database is full. From SIGTERM on it returns 503 with the state `draining`. Concurrent calls share one check of the database. The instance recovers automatically.',
         response: {
           200: Readiness,
           503: {
             content: {
               'application/json': { schema: Readiness },
-              // From an instance that is stopping or overloaded.
+              // From an instance that is overloaded.
               'application/problem+json': { schema: problemSchema(503) },
             },
           },
         },
       },
       handler: async (_request, reply) => {
+        if (app.stopping.isDraining()) return reply.code(503).header('retry-after', '2').send(DRAINING)
         const failure = await app.connection.ping().then(
           () => null,
           (error: unknown) => error,
@@ -171,7 +175,7 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
       return token !== undefined && timingSafeEqual(sha256(token), sha256(metricsToken))
     }
   },
-  { name: 'health', dependencies: ['db', 'metrics'] },
+  { name: 'health', dependencies: ['graceful-shutdown', 'db', 'metrics'] },
 )
 
 /** Whether a request comes from this machine and was not forwarded by a proxy on it. */

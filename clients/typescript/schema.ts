@@ -103,7 +103,7 @@ export interface Schemas {
   DomainTransfer: { id: string; domainId: string; domainName: string; fromUserId: string; fromUsername: string; toUserId: string; toUsername: string; status: Schemas["DomainTransferStatus"]; createdAt: string; expiresAt: string; endedAt: string | null }
   Health: { status: "ok" }
   ValidationProblem: { errors?: Schemas["FieldError"][]; type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown> }
-  Readiness: { ready: boolean; state: "ready" | "starting" | "degraded" | "unavailable"; checks: ({ name: "database"; status: "ok" | "no_answer" | "disk_full" | "read_only" })[] }
+  Readiness: { ready: boolean; state: "ready" | "starting" | "degraded" | "unavailable" | "draining"; checks: ({ name: "database"; status: "ok" | "no_answer" | "disk_full" | "read_only" })[] }
   ProblemOutcome: "none" | "unknown"
   ChangeStatus: "pending" | "applied" | "partial" | "failed"
   ProviderProblem: { retryAfter?: number; outcome?: Schemas["ProblemOutcome"]; changeId?: string; changeStatus?: Schemas["ChangeStatus"]; done?: number; total?: number; statusUrl?: string; type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown> }

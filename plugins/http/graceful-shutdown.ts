@@ -10,6 +10,10 @@ declare module 'fastify' {
 
 /** State of the shutdown, for work that waits for external systems. */
 export interface Stopping {
+  /** Whether `/readyz` says that the instance will stop, or is stopping. */
+  isDraining(): boolean
+  /** Announces the shutdown to load balancers; requests are still served until it begins. */
+  drain(): void
   /** Aborted when the shutdown begins: new calls are refused, running ones finish. */
   begun: AbortSignal
   /** Aborted when running calls take too long; leaves time to respond and to store the outcome. */
@@ -28,6 +32,9 @@ const DRAIN_TIMEOUT_MS = 8_000
 
 const RETRY_SECONDS = 5
 
+/** Answered until the connections are closed. */
+const PROBES = new Set(['/healthz', '/readyz'])
+
 /**
  * Finishes running requests on shutdown and rejects new ones. Closes idle connections too, including those without any
  * request yet, which browsers and load balancers open in advance and Node considers busy.
@@ -37,8 +44,11 @@ export default fp(
     const [begun, cutOff] = [new AbortController(), new AbortController()]
     const unused = new Set<Socket>()
     const work = new Set<Promise<unknown>>()
+    let isDraining = false
 
     app.decorate('stopping', {
+      isDraining: () => isDraining,
+      drain: () => void (isDraining = true),
       begun: begun.signal,
       cutOff: cutOff.signal,
       during(promise) {
@@ -63,13 +73,15 @@ export default fp(
     app.server.on('request', (request) => unused.delete(request.socket))
 
     app.addHook('preClose', async () => {
+      isDraining = true
       begun.abort()
       for (const socket of unused) socket.destroy()
       setTimeout(() => cutOff.abort(), CUT_OFF_MS).unref()
       setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref()
     })
-    app.addHook('onRequest', (_request, _reply, done) => {
-      done(begun.signal.aborted ? serviceStopping() : undefined)
+    app.addHook('onRequest', (request, _reply, done) => {
+      const isProbe = PROBES.has(request.routeOptions.url ?? '')
+      done(begun.signal.aborted && !isProbe ? serviceStopping() : undefined)
     })
     app.addHook('onSend', (_request, reply, _payload, done) => {
       if (begun.signal.aborted) reply.header('connection', 'close')

@@ -83,6 +83,24 @@ const login = (address: string, username: string, password: string) =>
     body: JSON.stringify({ username, password }),
   })
 
+void t.test('a process that stops says so first, and serves requests meanwhile', async (t) => {
+  const { url } = await ownDatabase(t)
+  const environment = { DATABASE_URL: url, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }
+  const server = start(t, { ...environment, DRAIN_SECONDS: '2', ADMIN_PASSWORD: 'a password of mine' })
+  const address = (await server.prints(LISTENS))[1] as string
+  t.equal((await fetch(`${address}/readyz`)).status, 200)
+  const begun = performance.now()
+  server.process.kill('SIGTERM')
+  await server.prints(/"msg":"draining"/)
+  const ready = await fetch(`${address}/readyz`)
+  t.equal(ready.status, 503)
+  t.same(await ready.json(), { ready: false, state: 'draining', checks: [] })
+  t.equal((await fetch(`${address}/healthz`)).status, 200)
+  t.equal((await login(address, 'admin', 'a password of mine')).status, 200)
+  t.match(await server.ended, { code: 0, signal: null })
+  t.ok(performance.now() - begun >= 2_000, 'for as long as it should')
+})
+
 void t.test('the life of an installation', async (t) => {
   const dataDir = path.join(directory(t), 'data')
   const first = start(t, { DATA_DIR: dataDir })

@@ -8,6 +8,7 @@ import { connect } from '../../db/connection/connect.ts'
 import { newPersonalToken } from '../../plugins/security/access/personal-tokens.ts'
 import errors from '../../plugins/http/errors.ts'
 import { call, startApp } from '../helpers/app.ts'
+import { createDatabase } from '../helpers/database.ts'
 import { isProblem } from '../helpers/problem.ts'
 
 const { app, admin, database } = await startApp(t)
@@ -40,6 +41,16 @@ void t.test('health and readiness', async (t) => {
     const signIn = { method: 'POST', url: '/api/auth/login', payload } as const
     isProblem(t, await call(broken, signIn), 503, 'unavailable')
   })
+})
+
+void t.test('an instance that is about to stop is not ready, but serves requests', async (t) => {
+  const { app: other, admin: client } = await startApp(t, { database: await createDatabase(t) })
+  other.stopping.drain()
+  const { status, body } = await call(other, { url: '/readyz' })
+  t.equal(status, 503)
+  t.strictSame(body, { ready: false, state: 'draining', checks: [] })
+  t.equal((await call(other, { url: '/healthz' })).status, 200)
+  t.equal((await client.get('/api/domains')).status, 200)
 })
 
 void t.test('metrics', async (t) => {
