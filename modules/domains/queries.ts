@@ -90,6 +90,20 @@ export async function namesOf(
 export const storeSoa = (db: Executor, id: string, soa: Soa | null) =>
   db.updateTable('domains').set({ soa }).where('id', '=', id).execute()
 
+/** The same, unless the domain was switched to another zone while the SOA was read. */
+export const storeSoaOf = (
+  db: Executor,
+  { id, provider_config_id, zone_id }: Pick<DomainRow, 'id' | 'provider_config_id' | 'zone_id'>,
+  soa: Soa,
+) =>
+  db
+    .updateTable('domains')
+    .set({ soa })
+    .where('id', '=', id)
+    .where('provider_config_id', '=', provider_config_id)
+    .where('zone_id', '=', zone_id)
+    .execute()
+
 export const deleteDomain = (db: Executor, id: string) =>
   db.deleteFrom('domains').where('id', '=', id).execute()
 

@@ -18,9 +18,11 @@ export const Name = Type.String({
   examples: ['www'],
 })
 
+/** Characters of a value. Synced values may be as long as DNS allows, and are sent back with other fields. */
+export const MAX_VALUE = 300_000
+
 export const Value = Type.String({
-  // Synced values may be as long as DNS allows, and are sent back with other fields.
-  maxLength: 300_000,
+  maxLength: MAX_VALUE,
   description:
     'Value in the format of its type: MX "10 mail.example.com", SRV "priority weight port target", TXT unquoted',
   examples: ['192.0.2.10'],
@@ -70,8 +72,11 @@ const Enabled = Type.Boolean({
   examples: [true],
 })
 
+/** Characters of a comment. */
+export const MAX_COMMENT = 500
+
 const Comment = Type.String({
-  maxLength: 500,
+  maxLength: MAX_COMMENT,
   description: 'A note for people; not published in DNS',
   examples: ['the shop'],
 })

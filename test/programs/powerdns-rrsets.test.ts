@@ -114,7 +114,9 @@ void t.test('EXTEND and PRUNE leave the other records', async (t) => {
   t.match(await one('"first"', 'PRUNE'), { status: 204 })
   t.same(zone.there('_acme-challenge', 'TXT'), ['"second"', '"third"'])
   t.match(await one('"first"', 'PRUNE'), { status: 204 }, 'again')
-  t.match(await one('"third"', 'PRUNE'), { status: 204 }, 'one that was not known here')
+  t.match(await one('"third"', 'PRUNE'), { status: 204 })
+  zone.putThere('_acme-challenge', 'TXT', '"fourth"')
+  t.match(await one('"fourth"', 'PRUNE'), { status: 204 }, 'one that was not known here')
   t.same(zone.there('_acme-challenge', 'TXT'), ['"second"'])
   const values = ['"a"', '"b"', '"c"', '"c"', '"c"']
   const answers = await Promise.all(values.map((value) => one(value, 'EXTEND')))
@@ -151,6 +153,8 @@ void t.test('a PATCH is done as a whole or not at all', async (t) => {
       replaced('w.example.org.', 'A', ['192.0.2.1', '192.0.2.1']),
       'Duplicate record in RRset w.example.org. IN A with content "192.0.2.1"',
     ],
+    [replaced('w.example.org.', 'A', ['192.0.2.1'], { ttl: 0 }), /TTL/],
+    [replaced('w.example.org.', 'A', ['192.0.2.1'], { comments: [{ content: 'x'.repeat(501) }] }), /500/],
     [good, 'Duplicate RRset good.example.org. IN A with changetype: REPLACE'],
     [replaced('www.example.org.', 'CNAME', ['x.example.org.']), /^RRset www\.example\.org\. IN CNAME: /],
     [

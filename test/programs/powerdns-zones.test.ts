@@ -188,6 +188,11 @@ void t.test('a restricted token', async (t) => {
   )
   const { changetype: _, ...shown } = challenge
   t.same(await restricted.rrsets('example.org.'), [{ ...shown, comments: [] }])
+  const ofOne = await clientOf(admin, { restrictions: { domainIds: [zone.domainId] } })
+  const made = { name: 'more.example.', kind: 'Native', nameservers: ['ns1.example.net.'] }
+  for (const client of [restricted, ofOne])
+    t.match(await client.ask('POST', '/zones', made), { status: 403, body: { error: String } })
+  t.match(await restricted.ask('DELETE', '/zones/example.org.'), { status: 403 })
 })
 
 void t.test('a name that means two domains is refused', async (t) => {
@@ -210,6 +215,11 @@ void t.test('a name that means two domains is refused', async (t) => {
   const one = await clientOf(bob, { restrictions: { domainIds: [zone.domainId] } })
   t.match(await one.patch('example.org.', set), { status: 204 })
   t.same(zone.there('twin', 'A'), ['192.0.2.1'])
+  // Nor does an administrator without a connection of their own create zones at somebody else's by chance.
+  await addUser('mia', 'admin')
+  const mia = await clientOf(await signIn('mia'))
+  const made = { name: 'mia.example.', kind: 'Native', nameservers: ['ns1.example.net.'] }
+  t.match(await mia.ask('POST', '/zones', made), { status: 422, body: { error: /account/ } })
   // Their own precedes that of others, also for an administrator.
   t.match((await (await clientOf(eve)).ask('GET', '/zones/example.org.')).body, { account: 'eve' })
 })

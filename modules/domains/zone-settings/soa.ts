@@ -10,7 +10,7 @@ import { throwProviderFailure } from '../../providers/errors.ts'
 import { requireDomain, type DomainRow } from '../access/access.ts'
 import type { DomainContext } from '../context.ts'
 import { changingZone, openSetting, type ZoneContext } from './zone-settings.ts'
-import { storeSoa } from '../queries.ts'
+import { storeSoa, storeSoaOf } from '../queries.ts'
 import { connectionOf, zoneOf } from '../registration/zones.ts'
 
 /** SOA values that users may set; names and the email address as users write them, times in seconds. */
@@ -35,7 +35,7 @@ export async function refreshSoa(context: DomainContext, domain: DomainRow): Pro
   const connection = await connectionOf(context, domain)
   if (connection.provider.capabilities.soa === 'none') return null
   const soa = await connection.call(async (adapter) => (await adapter.readSoa?.(zoneOf(domain))) ?? null)
-  if (soa) await storeSoa(context.db, domain.id, soa)
+  if (soa) await storeSoaOf(context.db, domain, soa)
   return soa
 }
 

@@ -8,7 +8,7 @@ import { refused } from './errors.ts'
 import { usableConnections } from './queries.ts'
 import { membersOf, readNewRRsets, text, type GivenRRset, type Members } from './rrset-body.ts'
 import { changeRRsets } from './rrset-changes.ts'
-import { readCanonical } from './zone-ids.ts'
+import { meantAmong, readCanonical } from './zone-ids.ts'
 import { requireKind, requirePlain } from './zone-settings.ts'
 
 /** More are not offered by name. */
@@ -73,16 +73,21 @@ function requirePossible(members: Members): void {
   if (typeof zone === 'string' && /\s/.test(zone)) throw refused('zone: send the records as rrsets')
 }
 
+/** The connection that `account` names: of the caller before those of others, which administrators must name. */
 async function connectionFor({ db }: RecordContext, caller: Caller, { account }: Members) {
   const connections = await usableConnections(db, caller, MAX_CONNECTIONS)
-  const named =
-    account === undefined || account === null || account === ''
-      ? connections
-      : connections.filter(({ name }) => name === account)
-  const [one, other] = named
+  const own = connections.filter(({ owner_id: owner }) => owner === caller.userId)
+  const isNamed = account !== undefined && account !== null && account !== ''
+  const meant = isNamed
+    ? meantAmong(
+        connections.filter(({ name }) => name === account),
+        caller,
+      )
+    : own
+  const [one, other] = meant
   if (one && !other) return one
-  const names = connections.slice(0, 20).map(({ name }) => name)
   if (connections.length === 0) throw refused('You have no provider connection to create zones with')
+  const names = (own.length > 0 ? own : connections).slice(0, 20).map(({ name }) => name)
   throw refused(`account: must be the name of one of your provider connections: ${names.join(', ')}`)
 }
 

@@ -39,6 +39,8 @@ export const visibleZones = (
     .$if(name !== undefined, (query) => query.where('domains.name', '=', name ?? ''))
     .$if(id !== undefined, (query) => query.where('domains.id', '=', id ?? ''))
     .orderBy('domains.name')
+    // Namesakes that others share must not push a zone of the caller out of the answer.
+    .orderBy(sql`(domains.owner_id = ${principal.userId}) desc`)
     .orderBy('domains.id')
     .limit(limit)
     .execute()
@@ -78,7 +80,7 @@ export const servedRows = (
 export const usableConnections = (db: Executor, { role, userId }: Caller, limit: number) =>
   db
     .selectFrom('provider_configs')
-    .select(['id', 'name', 'provider'])
+    .select(['id', 'name', 'provider', 'owner_id'])
     .$if(role !== 'admin', (query) => query.where('owner_id', '=', userId))
     .orderBy('name')
     .limit(limit)

@@ -92,7 +92,7 @@ const serverRoutes: FastifyPluginAsync = async (app) => {
 
   app.post<ZoneRequest>('/zones', {
     ...hidden,
-    config: rule('domains:write'),
+    config: { ...rule('domains:write'), ofAccount: true },
     bodyLimit: MAX_BYTES,
     handler: async (request, reply) => {
       const rrsets = flag(request.query, 'rrsets', true)

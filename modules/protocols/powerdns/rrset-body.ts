@@ -2,6 +2,7 @@ import { rrsetKey } from '../../../dns/names/rrset.ts'
 import { relativeName } from '../../../dns/names/names.ts'
 import { readType, typeOf, type RecordType } from '../../../dns/types/index.ts'
 import { absoluteData } from '../../../dns/zone-file/relative-data.ts'
+import { MAX_COMMENT, MAX_VALUE } from '../../records/service.ts'
 import { refused } from './errors.ts'
 import { readCanonical } from './zone-ids.ts'
 
@@ -109,6 +110,8 @@ const isKind = (kind: string): kind is ChangeKind => KINDS.has(kind)
 
 function readRecord(members: Members, type: RecordType | null, zone: string, title: string) {
   const content = text(members, 'content')
+  if (content.length > MAX_VALUE)
+    throw refused(`RRset ${title}: a record has more than ${MAX_VALUE} characters`)
   const { disabled = false } = members
   if (typeof disabled !== 'boolean') throw refused("Key 'disabled' is not a Boolean")
   if (members['set-ptr'] === true) throw refused("'set-ptr' is not supported; change the PTR record yourself")
@@ -139,7 +142,11 @@ function withoutRepeated(
 }
 
 /** Only the text is kept: the history names the time, the user and the token. */
-const readComment = (members: Members): string => text(members, 'content')
+function readComment(members: Members): string {
+  const content = text(members, 'content')
+  if (content.length > MAX_COMMENT) throw refused(`A comment has at most ${MAX_COMMENT} characters`)
+  return content
+}
 
 function ttlIn(members: Members, isRequired: boolean, title: string): number | undefined {
   const given = members['ttl']

@@ -170,10 +170,13 @@ const fullName = ({ name }: ManagedRRset, { zone }: Place): string =>
  * because their clients choose one without knowing it and the TTL means nothing to them; all others get theirs, or are refused.
  */
 function ttlOf(
-  { name, type, ttl }: ManagedRRset,
+  { name, type, ttl, title }: ManagedRRset,
   rows: readonly RecordRow[],
   { zone, capabilities }: Place,
 ): number | undefined {
+  // Plans take 0 as "the usual TTL".
+  if (ttl === 0 && rows.length > 0 && rows.every((row) => row.ttl === 0)) return undefined
+  if (ttl === 0) throw refused(`RRset ${title}: TTL must be at least 1`)
   // The TTL that it was shown with, while the provider chooses.
   const isAutomatic = rows.length > 0 && rows.every((row) => row.ttl === null)
   if (ttl === undefined || (isAutomatic && ttl === zone.default_ttl)) return undefined

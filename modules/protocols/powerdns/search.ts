@@ -12,6 +12,8 @@ import { contentOf } from './zone-view.ts'
 const MAX_RESULTS = 1_000
 const USUAL_RESULTS = 100
 const MAX_QUERY = 300
+/** Each multiplies the work of a comparison. */
+const MAX_WILDCARDS = 5
 const KINDS = ['all', 'zone', 'record', 'comment'] as const
 type ObjectKind = (typeof KINDS)[number]
 
@@ -38,6 +40,8 @@ function readQuery(query: Query) {
   const [q = '', max, kind = 'all'] = ['q', 'max', 'object_type'].map((name) => param(query, name))
   if (q === '') throw refused("Query q can't be blank")
   if (q.length > MAX_QUERY) throw refused(`Query q must have at most ${MAX_QUERY} characters`)
+  if (q.split('*').length > MAX_WILDCARDS + 1)
+    throw refused(`Query q must have at most ${MAX_WILDCARDS} asterisks`)
   if (!isKind(kind)) throw refused(`object_type must be one of the following options: ${KINDS.join(', ')}`)
   const limit = max === undefined ? USUAL_RESULTS : Number(max)
   if (!Number.isInteger(limit) || limit < 1) throw refused('Maximum number of results (max) must be positive')

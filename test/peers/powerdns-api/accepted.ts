@@ -242,6 +242,11 @@ export const ACCEPTED: Accepted[] = [
     at: [{ where: /^body\.rrsets\[_acme-challenge\..* TXT\]\.ttl$/, backends: ['cloudflare'] }],
   },
   {
+    what: 'A TTL of 0 is refused',
+    why: 'Here it stands for the usual TTL of the domain, which would be written instead',
+    at: [{ request: /^PATCH .*"ttl":0,"changetype":"REPLACE"/, where: /^status$/, when: from(204, 422) }],
+  },
+  {
     what: '`notify`, `rectify` and `cache/flush` do nothing and say so',
     why: 'The DNS provider does it itself after each change; a failure would stop programs that call them',
     at: [{ request: /^PUT .*\/(notify|rectify|cache\/flush\?.*)$/, where: /^body\.result$|^body\.count$/ }],
