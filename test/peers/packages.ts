@@ -59,6 +59,14 @@ export async function installLocked(t: Owner, lock: URL): Promise<string> {
   return home
 }
 
+/** The files that a folder of the checkout would be packed with, by name. */
+export async function packedFiles(folder: string): Promise<string[]> {
+  const options = { cwd: path.join(CHECKOUT, folder), env: networked(), timeout: PATIENCE_MS }
+  const { stdout } = await run('npm', ['pack', '--json', '--dry-run'], options)
+  const [{ files }] = JSON.parse(stdout.slice(stdout.search(/^\[/m))) as [{ files: { path: string }[] }]
+  return files.map(({ path: name }) => name)
+}
+
 /** The Node of the machine, not that of the checkout; where there is none, the one that runs this. */
 export async function plainNode(): Promise<{ node: string; version: string }> {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter)
