@@ -4,16 +4,19 @@ import { CSYNC, ZONEMD } from './security/apex.ts'
 import { APL } from './hosts/apl.ts'
 import { CAA } from './security/caa.ts'
 import type { RecordTypeDefinition } from './definition.ts'
-import { CDNSKEY, CDS, DNSKEY, DS } from './security/dnssec.ts'
+import { CDNSKEY, CDS, DNSKEY, DS, KEY } from './security/dnssec.ts'
 import { HINFO, LOC, RP } from './hosts/host-information.ts'
+import { IPSECKEY } from './security/ipsec.ts'
 import { CERT, DHCID, OPENPGPKEY, SSHFP } from './security/keys.ts'
+import { L32, L64, LP, NID } from './hosts/locators.ts'
+import { AFSDB, KX } from './services/exchangers.ts'
 import { MX } from './services/mx.ts'
 import { NAPTR } from './services/naptr.ts'
 import { SRV } from './services/srv.ts'
 import { HTTPS, SVCB } from './services/svcb.ts'
 import { ALIAS, ANAME, CNAME, DNAME, NS, PTR } from './hosts/targets.ts'
 import { SMIMEA, TLSA } from './security/tlsa.ts'
-import { TXT } from './txt.ts'
+import { SPF, TXT } from './txt.ts'
 import { unknownType } from './unknown.ts'
 import { URI } from './services/uri.ts'
 import { priorityError, type RecordData, type ValueCheck, type ValueError } from './values.ts'
@@ -57,6 +60,15 @@ const DEFINITIONS = {
   EUI64,
   DHCID,
   ZONEMD,
+  IPSECKEY,
+  KX,
+  AFSDB,
+  KEY,
+  SPF,
+  NID,
+  L32,
+  L64,
+  LP,
   ALIAS,
   ANAME,
 } satisfies Record<string, RecordTypeDefinition>
@@ -72,13 +84,21 @@ export const RECORD_TYPES = Object.keys(DEFINITIONS) as readonly NamedType[]
 export const typeOf = (type: RecordType): RecordTypeDefinition =>
   Object.hasOwn(DEFINITIONS, type) ? DEFINITIONS[type as NamedType] : unknownType(type)
 
-/** Our name for a type as servers and programs write it: `type28` is AAAA. Null if it has no records. */
+/**
+ * Our name for a type as servers and programs write it: `type28` is AAAA. A type without a form of its own here is known
+ * by its number alone, `TYPE55`. Null if users have no records of the type.
+ */
 export function readType(text: string): RecordType | null {
-  const code = typeCode(text.toUpperCase())
-  const name = code === null ? text.toUpperCase() : typeName(code)
+  const given = text.toUpperCase()
+  const code = typeCode(given)
+  const name = code === null ? given : typeName(code)
   if (Object.hasOwn(DEFINITIONS, name)) return name as NamedType
-  return code !== null && name === `TYPE${code}` && !isMeta(code) ? (name as RecordType) : null
+  const isNumber = code !== null && given === `TYPE${code}`
+  return isNumber && !isMeta(code) && !OF_SERVERS.has(name) ? `TYPE${code}` : null
 }
+
+/** Records that the server of a zone makes, for the zone as a whole or for its signatures. */
+const OF_SERVERS: ReadonlySet<string> = new Set(['SOA', 'SIG', 'RRSIG', 'NSEC', 'NSEC3', 'NSEC3PARAM'])
 
 /** Types of questions and messages, or reserved (RFC 6895 section 3.1). */
 const isMeta = (code: number): boolean =>

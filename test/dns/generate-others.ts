@@ -93,6 +93,9 @@ const loc = (random: Random) => {
   return `${place} ${random.int(9000) - 500}.${random.int(100)}m ${sizes.slice(random.int(4)).join(' ')}`
 }
 
+/** 64 bits of ILNP. */
+const groups = (random: Random) => Array.from({ length: 4 }, () => random.text(HEX, 1, 4)).join(':')
+
 const TYPES = ['A', 'NS', 'AAAA', 'MX', 'TXT', 'CAA', 'SVCB', 'TYPE1234', 'TYPE65280', 'RRSIG']
 
 const prefix = (random: Random) =>
@@ -144,6 +147,20 @@ export const OTHER_GENERATORS = {
       .toString('hex')
       .replace(/..(?=.)/g, '$&-'),
   ZONEMD: (random: Random) => `${random.int(2 ** 32)} 1 1 ${hex(random, 48)}`,
+  IPSECKEY: (random: Random) => {
+    const type = random.int(4)
+    const gateway = ['.', `192.0.2.${random.int(256)}`, ipv6(random), hostName(random)][type] ?? '.'
+    return `${random.int(256)} ${type} ${1 + random.int(3)} ${gateway} ${base64(random)}`
+  },
+  KX: (random: Random) => `${random.int(65_536)} ${hostName(random)}`,
+  AFSDB: (random: Random) => `${1 + random.int(2)} ${hostName(random)}`,
+  KEY: (random: Random) =>
+    `${random.pick([0, 256, 512, 513])} 3 ${random.pick(['8', 'ED25519'])} ${base64(random)}`,
+  SPF: (random: Random) => `"v=spf1 ip4:192.0.2.${random.int(256)} ${random.pick(['-', '~', '?'])}all"`,
+  NID: (random: Random) => `${random.int(65_536)} ${groups(random)}`,
+  L32: (random: Random) => `${random.int(65_536)} 198.51.100.${random.int(256)}`,
+  L64: (random: Random) => `${random.int(65_536)} ${groups(random)}`,
+  LP: (random: Random) => `${random.int(65_536)} ${hostName(random, true)}`,
   ALIAS: (random: Random) => hostName(random, true),
   ANAME: (random: Random) => hostName(random, true),
 }

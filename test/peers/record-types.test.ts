@@ -34,8 +34,12 @@ function output(command: string, args: string[], input = ''): Promise<string> {
   })
 }
 
-/** dnspython 2.3 writes bytes above 127 of HINFO as two, and cuts centimetres of LOC where a fraction is inexact. */
+/**
+ * dnspython 2.3 writes bytes above 127 of HINFO as two, cuts centimetres of LOC where a fraction is inexact, and has no text
+ * form of KEY.
+ */
 function isKnownFault({ type, value }: Value): boolean {
+  if (type === 'KEY') return true
   const centimetres = type === 'LOC' ? Number(typeOf(type).toData(value)['altitude']) * 100 : 0
   return Math.trunc(centimetres) !== Math.round(centimetres) || (type === 'HINFO' && /\\\d{3}/.test(value))
 }
@@ -70,6 +74,8 @@ void t.test('PowerDNS', async (t) => {
   for (const value of [...values(1600, 34), { type: 'TYPE65534' as const, value: '\\# 4 0a000001' }]) {
     // What only the apex has, may be once, or changes how names are answered, has no place beside the others.
     if (typeOf(value.type).place === 'apex' || value.type === 'NS') continue
+    // PowerDNS 4.7 takes no "." for a missing gateway, and only DSA and RSA.
+    if (value.type === 'IPSECKEY' && /^\d+ (?:0 |\d [^12] )/.test(value.value)) continue
     // PowerDNS 4.7 writes escapes in SVCB in ways that it does not read itself.
     if (/(?:alpn|key\d+)="/.test(value.value)) continue
     wanted.set(`n${wanted.size}`, value)

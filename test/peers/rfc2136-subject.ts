@@ -42,7 +42,7 @@ export function subjectsOf(server: NameServer): () => Promise<Subject> {
       foreign: async () => {
         await server.nsupdate([
           `update add foreign.${zone}. 3600 A 192.0.2.1`,
-          `update add cell.${zone}. 600 AFSDB 1 Afs.example.net.`,
+          `update add cell.${zone}. 600 HIP 2 200100107B1A74DF365639CC39F1D578 AwEAAbdxyhNuSutc Rvs.example.net.`,
           `update add foreign.${zone}. 600 SSHFP 4 2 ${'cd'.repeat(32)}`,
           `update add foreign.${zone}. 600 TYPE65280 \\# 3 0a0b0c`,
         ])

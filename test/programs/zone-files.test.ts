@@ -106,9 +106,9 @@ void t.test('a file with errors or of another type is refused', async (t) => {
       ],
     },
   })
-  t.match(await send('PUT', url, 'b IN AFSDB 1 x.\n', BIND), {
+  t.match(await send('PUT', url, 'b IN HIP 1 x.\n', BIND), {
     status: 200,
-    body: { skipped: [{ type: 'AFSDB', line: 1 }] },
+    body: { skipped: [{ type: 'HIP', line: 1 }] },
   })
   t.match(await send('PUT', url, '{}', { 'content-type': 'application/json' }), {
     status: 415,

@@ -5,7 +5,7 @@ import { recordTypes as chinese } from '../../web/messages/zh/recordTypes.ts'
 /* What the service says of record types, in English, has words in Chinese. */
 
 /** Names of algorithms and of kinds, which are the same in all languages. */
-const NAMES = /^(?:[A-Z0-9. -]+|Ed\d+ \(RFC \d+\)|ECDSA \(RFC \d+\)|ED\d+)$/
+const NAMES = /^(?:[A-Z0-9. -]+|Ed\d+ \(RFC \d+\)|(?:EC|Ed)DSA \(RFC \d+\)|ED\d+)$/
 
 const said = RECORD_TYPES.map(typeOf).flatMap(({ title, help, fields }) => [
   title,

@@ -159,3 +159,13 @@ export const CDNSKEY = defineType({
   judge: judgeProtocol,
   warn: warnOfAlgorithm,
 })
+
+export const KEY = defineType({
+  type: 'KEY',
+  title: 'Key of a host (SIG(0))',
+  help: 'The public key with which this host signs its messages, such as dynamic updates (RFC 2931).',
+  rfc: 'RFC 2535 section 3, RFC 3445',
+  fields: { ...dnskeyFields, flags: uint16({ title: 'Flags', example: 512 }) },
+  judge: judgeProtocol,
+  warn: warnOfAlgorithm,
+})

@@ -204,7 +204,12 @@ export default defineDialect({
       domain.write('POST', [
         { subname: 'foreign', type: 'A', ttl: 3600, records: ['192.0.2.1'] },
         { subname: 'foreign', type: 'KX', ttl: 7200, records: ['10 kx.example.net.'] },
-        { subname: 'cell', type: 'AFSDB', ttl: 3600, records: ['1 afs.example.net.'] },
+        {
+          subname: 'cell',
+          type: 'DLV',
+          ttl: 3600,
+          records: ['60485 5 1 2bb183af5f22588179a53b0a98631fad1a292118'],
+        },
       ])
       return () =>
         domain.rrsets

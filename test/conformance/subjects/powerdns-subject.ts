@@ -115,9 +115,9 @@ const foreignContent = (zone: string) => [
   },
   {
     name: `cell.${zone}.`,
-    type: 'AFSDB',
+    type: 'MINFO',
     ttl: 600,
-    records: [{ content: '1 afs.example.net.', disabled: false }],
+    records: [{ content: 'owner.example.net. errors.example.net.', disabled: false }],
   },
   {
     name: `foreign.${zone}.`,

@@ -30,7 +30,7 @@ void t.test('the provider is the truth', async (t) => {
     rrset('partly', 'A', ['192.0.2.1', '192.0.2.2']),
     rrset('new', 'MX', ['10 mail.example.net.']),
     rrset('@', 'NS', ['ns1.example.net.']),
-    rrset('4', 'AFSDB', ['1 x.example.net.', '1 y.example.net.']),
+    rrset('4', 'MINFO', ['1 x.example.net.', '1 y.example.net.']),
   )
   const counts = { synced: 6, created: 3, updated: 1, deleted: 1, unchanged: 2, skipped: 2 }
   const dry = await sync(zone, '?dryRun=true')

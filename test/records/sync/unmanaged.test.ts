@@ -13,7 +13,7 @@ const rrset = (name: string, type: string, contents: string[]) => ({
 
 void t.test('unmanaged records are listed, counted and exported as comments', async (t) => {
   zone.fake.patch('example.com', [
-    rrset('4', 'AFSDB', ['1 x.example.net.', '1 y.example.net.']),
+    rrset('4', 'MINFO', ['1 x.example.net.', '1 y.example.net.']),
     rrset('lua', 'LUA', ['A "return \'192.0.2.1\'"']),
     rrset('www', 'A', ['192.0.2.1']),
   ])
@@ -23,8 +23,8 @@ void t.test('unmanaged records are listed, counted and exported as comments', as
   const { body } = await admin.get(`${url}/unmanaged`)
   t.same(body, {
     records: [
-      { name: '4', recordType: 'AFSDB', ttl: 300, value: '1 x.example.net.' },
-      { name: '4', recordType: 'AFSDB', ttl: 300, value: '1 y.example.net.' },
+      { name: '4', recordType: 'MINFO', ttl: 300, value: '1 x.example.net.' },
+      { name: '4', recordType: 'MINFO', ttl: 300, value: '1 y.example.net.' },
       { name: 'lua', recordType: 'LUA', ttl: 300, value: 'A "return \'192.0.2.1\'"' },
     ],
     total: 3,
@@ -42,7 +42,7 @@ void t.test('unmanaged records are listed, counted and exported as comments', as
   const { body: text } = await admin.get(`${url}/export`)
   t.match(
     text,
-    '; Left out, as they are not managed here: 3 records\n; 4\t300\tIN\tAFSDB\t1 x.example.net.\n',
+    '; Left out, as they are not managed here: 3 records\n; 4\t300\tIN\tMINFO\t1 x.example.net.\n',
   )
   const again = await admin.post(`${url}/import`, { zonefile: text, mode: 'replace' })
   t.match(again, {
@@ -50,7 +50,7 @@ void t.test('unmanaged records are listed, counted and exported as comments', as
     body: { plan: { creates: { length: 0 }, updates: { length: 0 }, deletes: { length: 0 } } },
   })
 
-  zone.fake.patch('example.com', [rrset('4', 'AFSDB', ['1 y.example.net.']), rrset('lua', 'LUA', [])])
+  zone.fake.patch('example.com', [rrset('4', 'MINFO', ['1 y.example.net.']), rrset('lua', 'LUA', [])])
   await admin.post(`/api/domains/${domainId}/sync`)
   t.match(await admin.get(`${url}/unmanaged`), { body: { records: [{ value: 'y.example.net.' }], total: 1 } })
   t.match(await admin.get(`/api/domains/${domainId}`), { body: { unmanaged: 1 } })
@@ -58,8 +58,8 @@ void t.test('unmanaged records are listed, counted and exported as comments', as
 
 void t.test('delegates see the unmanaged records in their scope', async (t) => {
   zone.fake.patch('example.com', [
-    rrset('p.dev', 'AFSDB', ['1 x.example.net.']),
-    rrset('q', 'AFSDB', ['1 x.example.net.']),
+    rrset('p.dev', 'MINFO', ['1 x.example.net.']),
+    rrset('q', 'MINFO', ['1 x.example.net.']),
   ])
   await admin.post(`/api/domains/${domainId}/sync`)
   await zone.addUser('ada')
@@ -76,7 +76,7 @@ void t.test('delegates see the unmanaged records in their scope', async (t) => {
   t.match(await member.get('/api/domains'), { body: { domains: [{ unmanaged: 1 }] } })
   t.match(await member.get('/api/dashboard'), { body: { unmanaged: { total: 1, domains: [{ count: 1 }] } } })
   const { body: text } = await member.get(`${url}/export`)
-  t.match(text, '\tAFSDB\t')
+  t.match(text, '\tMINFO\t')
   t.notMatch(text, /^; q\t/m)
 })
 
@@ -85,7 +85,7 @@ void t.test('an import of zones counts them, and the dashboard shows where most 
   const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.more.example.`)
   zone.fake.patch(
     'more.example',
-    names.map((name) => ({ ...rrset('x', 'AFSDB', ['1 x.example.net.']), name })),
+    names.map((name) => ({ ...rrset('x', 'MINFO', ['1 x.example.net.']), name })),
   )
   const body = { providerConfigId: zone.configId, zones: ['more.example'] }
   t.match(await admin.post('/api/domains/import', body), {

@@ -138,13 +138,13 @@ void t.test('a file with an error changes nothing, and the line is named', async
       ],
     },
   })
-  const skipped = await load(zone, '@ IN SOA a. b. 1 2 3 4 5\nx IN AFSDB 1 y.\n', { dryRun: true })
+  const skipped = await load(zone, '@ IN SOA a. b. 1 2 3 4 5\nx IN HIP 1 y.\n', { dryRun: true })
   t.match(skipped, {
     status: 200,
     body: {
       skipped: [
         { line: 1, type: 'SOA', code: 'soa_of_provider' },
-        { line: 2, type: 'AFSDB', code: 'type_not_managed', params: { recordType: 'AFSDB' } },
+        { line: 2, type: 'HIP', code: 'type_not_managed', params: { recordType: 'HIP' } },
       ],
     },
   })

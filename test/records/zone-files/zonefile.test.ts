@@ -44,7 +44,7 @@ www\tIN 5m CNAME\t@\r
 *.dev\tCNAME\twww.example.com.\r
 _sip._tcp SRV 1 2 5060 sip.example.net.\r
 @ CAA 0 issue "letsencrypt.org; validationmethods=dns-01"\r
-1 AFSDB 1 host.example.net.`
+1 HIP 1 host.example.net.`
   const result = await read(text)
   t.strictSame(result, {
     records: [
@@ -59,7 +59,7 @@ _sip._tcp SRV 1 2 5060 sip.example.net.\r
       '16 @ 3600 CAA 0 issue "letsencrypt.org; validationmethods=dns-01"',
     ],
     errors: [],
-    skipped: ['4 @ SOA', '17 1 AFSDB'],
+    skipped: ['4 @ SOA', '17 1 HIP'],
   })
 })
 
@@ -145,9 +145,9 @@ a.example.com CNAME b.example.net`
     ])
   })
   void t.test('of the previous line are repeated on a line that begins with white space', async (t) => {
-    const text = 'a A 192.0.2.1\n\n ; nothing\n\tA 192.0.2.2\n    AFSDB 1 x.\n A 192.0.2.3'
+    const text = 'a A 192.0.2.1\n\n ; nothing\n\tA 192.0.2.2\n    HIP 1 x.\n A 192.0.2.3'
     t.strictSame((await read(text)).records, ['1 a - A 192.0.2.1', '4 a - A 192.0.2.2', '6 a - A 192.0.2.3'])
-    t.strictSame((await read(text)).skipped, ['5 a AFSDB'])
+    t.strictSame((await read(text)).skipped, ['5 a HIP'])
     t.match((await read('  A 192.0.2.1')).errors, [
       /1 The line begins with a space, but no previous line has a name/,
     ])
@@ -253,9 +253,9 @@ void t.test('types and classes', async (t) => {
     /^6 The record has no type/,
     /^9 Class CLASS3 is not supported, only IN/,
   ])
-  const [soa, ptr] = (await parseZoneFile('@ SOA a. b. 1 2 3 4 5\n1 AFSDB 1 a.', zone)).skipped
+  const [soa, ptr] = (await parseZoneFile('@ SOA a. b. 1 2 3 4 5\n1 HIP 1 a.', zone)).skipped
   t.match(soa?.reason, /provider's own/)
-  t.match(ptr?.reason, /AFSDB is not managed here/)
+  t.match(ptr?.reason, /HIP is not managed here/)
 })
 
 void t.test('directives', async (t) => {
@@ -297,7 +297,7 @@ void t.test('limits', async (t) => {
     line: 1001,
     message: /More than 1000 errors/,
   })
-  t.match((await parseZoneFile(lines(200_000, 'a AFSDB 1 b'), zone)).errors, [
+  t.match((await parseZoneFile(lines(200_000, 'a HIP 1 b'), zone)).errors, [
     { message: /More than 100000 records of other/ },
   ])
 })

@@ -62,7 +62,9 @@ export default defineProvider({
     recordTypes: [
       ...BASIC_TYPES,
       ...typesIn('PTR DNAME DS CDS CDNSKEY DNSKEY TLSA SMIMEA SSHFP OPENPGPKEY NAPTR SVCB HTTPS LOC'),
-      ...typesIn('URI HINFO RP CERT CSYNC APL EUI48 EUI64 DHCID ZONEMD ALIAS'),
+      ...typesIn(
+        'URI HINFO RP CERT CSYNC APL EUI48 EUI64 ZONEMD ALIAS IPSECKEY DHCID KX AFSDB KEY SPF NID L32 L64 LP',
+      ),
     ],
     otherTypes: true,
     identity: 'rrset',
