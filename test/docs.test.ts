@@ -23,7 +23,7 @@ void t.test('every variable is described', async (t) => {
 })
 
 void t.test('the compose file passes every variable', async (t) => {
-  const service = /^ {2}zonekeeper:\n((?: {4}.*\n|\n)+)/m.exec(read('docker-compose.yml'))?.[1] ?? ''
+  const service = /^ {2}zonekeeper:\n((?: {4}.*\n|\n)+)/m.exec(read('deploy/compose/compose.yaml'))?.[1] ?? ''
   const passed = names(service, /^ {6}([A-Z_]+): .*\$\{\1\b/gm).filter((name) => !name.endsWith('_FILE'))
   const fromFiles = names(service, /^ {6}([A-Z_]+)_FILE: \/run\/secrets\//gm)
   const ofImage = names(/^ENV .*$/m.exec(read('Dockerfile'))?.[0] ?? '', /\b([A-Z_]+)=/g)
@@ -40,7 +40,7 @@ void t.test('the compose file passes every variable', async (t) => {
 void t.test(
   'containers have a read-only root, no capabilities but named ones, and no secrets in .env',
   async (t) => {
-    const { services, secrets } = parse(read('docker-compose.yml'), { merge: true }) as {
+    const { services, secrets } = parse(read('deploy/compose/compose.yaml'), { merge: true }) as {
       services: Record<string, Record<string, unknown>>
       secrets: Record<string, { file: string }>
     }
@@ -57,7 +57,7 @@ void t.test(
       for (const secret of used) t.equal(secrets[secret]?.file, `./secrets/${secret}`)
     }
     t.notOk(services['zonekeeper']?.['cap_add'])
-    t.match(read('.gitignore'), /^\/?secrets\/$/m)
+    t.match(read('.gitignore'), /^\/deploy\/compose\/secrets\/$/m)
     t.match(read('Dockerfile'), /^USER node$/m)
     t.notMatch(read('Dockerfile'), /^FROM node/m)
   },

@@ -57,7 +57,7 @@ async function start(t: Owner, upstream: string, site: string): Promise<string> 
     XDG_DATA_HOME: work,
     XDG_CONFIG_HOME: work,
   }
-  const caddyfile = path.join(CHECKOUT, 'deploy/Caddyfile')
+  const caddyfile = path.join(CHECKOUT, 'deploy/compose/Caddyfile')
   const adapted = execFileSync('caddy', ['adapt', '--config', caddyfile], { env, stdio: 'pipe' }).toString()
   const config = JSON.parse(adapted) as CaddyConfig
   for (const server of Object.values(config.apps.http.servers)) {
