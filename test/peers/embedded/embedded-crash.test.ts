@@ -59,3 +59,20 @@ void t.test('89. a process of PostgreSQL is killed', async (t) => {
   t.match(await again.get('/api/users?search=ada'), { status: 200, body: { total: 1 } })
   t.equal(await next.stop(), 0)
 })
+
+void t.test(
+  'PostgreSQL as a whole is killed: the service ends with code 1, for its supervisor to start it again',
+  async (t) => {
+    const service = await startZonekeeper(environment)
+    t.teardown(() => service.stop())
+    const admin = await signIn(service.url)
+    t.match(await admin.post('/api/users', { ...ADMIN, username: 'eve', role: 'member' }), { status: 201 })
+    process.kill(postmaster(), 'SIGKILL')
+    t.equal(await service.ended, 1)
+    t.match(service.output(), /embedded PostgreSQL exited/)
+    const next = await startZonekeeper(environment)
+    t.teardown(() => next.stop())
+    const again = await signIn(next.url)
+    t.match(await again.get('/api/users?search=eve'), { status: 200, body: { total: 1 } })
+  },
+)
