@@ -129,13 +129,16 @@ void t.test('a zone that is gone since it was listed is not registered', async (
 })
 
 void t.test('each zone that can not be stored with the others has its own result', async (t) => {
-  await addDomain(admin, await addManual(admin, 'other'), 'taken.test')
-  addZones('plain-1.test', 'below.taken.test', 'known.test', 'plain-2.test')
+  const others = await addManual(admin, 'other')
+  await addDomain(admin, others, 'taken.test')
+  await addDomain(admin, others, 'deep.above.test')
+  addZones('plain-1.test', 'below.taken.test', 'above.test', 'known.test', 'plain-2.test')
   addZone('large.test', { size: 600 })
   await imports(['known.test'])
   const zones = [
     'plain-1.test',
     'below.taken.test',
+    'above.test',
     'known.test',
     'missing.test',
     'co.uk',
@@ -151,6 +154,7 @@ void t.test('each zone that can not be stored with the others has its own result
   t.match(results, [
     { success: true, synced: 2 },
     { success: false, domainId: null, problem: { code: 'forbidden', reason: 'name_proof_required' } },
+    { success: false, domainId: null, problem: { code: 'forbidden', reason: 'name_proof_required' } },
     { success: false, domainId: null, problem: { code: 'conflict' } },
     { success: false, domainId: null, problem: { code: 'validation_failed' } },
     { success: false, domainId: null, problem: { code: 'validation_failed' } },
@@ -158,6 +162,7 @@ void t.test('each zone that can not be stored with the others has its own result
     { success: true, synced: 2 },
   ])
   t.notOk(await isRegistered('below.taken.test'))
+  t.equal((await ada.get('/api/domains?search=above.test')).body.total, 0)
 })
 
 void t.test('of two imports of the same zones one has each', async (t) => {
