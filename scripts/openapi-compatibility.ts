@@ -193,7 +193,7 @@ export function incompatibilities(released: Description, current: Description): 
       ...LOWER.filter((bound) => (now[bound] ?? -Infinity) > (old[bound] ?? -Infinity)),
       ...UPPER.filter((bound) => (now[bound] ?? Infinity) < boundOf(old, bound)),
       ...(['pattern', 'format'] as const).filter(
-        (rule) => now[rule] !== undefined && now[rule] !== old[rule],
+        (rule) => now[rule] !== undefined && now[rule] !== old[rule] && !hasMore(old[rule], now[rule]),
       ),
     ]
     for (const bound of narrower) report(place, `${bound} is narrower: ${now[bound]}`)
@@ -252,6 +252,15 @@ export function incompatibilities(released: Description, current: Description): 
     }
   }
 }
+
+/** Whether a pattern is a list of alternatives with all of those that it had. */
+function hasMore(old: string | undefined, now: string | undefined): boolean {
+  const [before, after] = [alternativesOf(old), alternativesOf(now)]
+  return before !== null && after !== null && before.every((one) => after.includes(one))
+}
+
+const alternativesOf = (pattern = ''): string[] | null =>
+  /^\^\(\?:([^()]+)\)\$$/.exec(pattern)?.[1]?.split('|') ?? null
 
 type Requirements = NonNullable<Operation['security']>
 

@@ -9,6 +9,7 @@ import { addHistory } from './commands/history.ts'
 import { addLater } from './commands/later.ts'
 import { addVerification } from './commands/verification.ts'
 import { addManyDomains } from './commands/many-domains.ts'
+import { addKeys } from './commands/program/keys.ts'
 import { addMcp } from './commands/program/mcp.ts'
 import { addMirrors } from './mirrors/commands.ts'
 import { addPlans } from './commands/plans.ts'
@@ -56,6 +57,7 @@ export function createProgram(session: Session): Command {
   addHealth(program, session)
   addFailover(program, session)
   addManyDomains(program, session)
+  addKeys(program, session)
   addMcp(program, session)
   addCompletion(program, session)
   return program

@@ -17,7 +17,7 @@ export interface Schemas {
   DomainOwner: { id: string; username: string }
   ExpirySource: "manual" | "rdap" | "whois"
   ReviewPolicy: "none" | "members" | "everyone"
-  ReviewExemption: "ddns" | "acme" | "external-dns" | "powerdns-api"
+  ReviewExemption: "ddns" | "acme" | "external-dns" | "powerdns-api" | "dns-update"
   Verify: "off" | "warn" | "require"
   DriftPolicy: "adopt" | "alert" | "enforce"
   DriftReason: "alert" | "enforcing" | "too_soon" | "many_changes" | "comes_back" | "not_taken"

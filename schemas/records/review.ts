@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { named } from '../named.ts'
 
 /** Protocols that can be exempt from review, by the origin of their changes. */
-export const REVIEW_EXEMPTIONS = ['ddns', 'acme', 'external-dns', 'powerdns-api'] as const
+export const REVIEW_EXEMPTIONS = ['ddns', 'acme', 'external-dns', 'powerdns-api', 'dns-update'] as const
 export type ReviewExemption = (typeof REVIEW_EXEMPTIONS)[number]
 
 export const ReviewPolicy = Type.Unsafe<'none' | 'members' | 'everyone'>({

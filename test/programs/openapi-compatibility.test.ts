@@ -43,6 +43,7 @@ const base = {
           ttl: { type: ['integer', 'null'] },
           quiet: { type: 'boolean', default: false },
           kind: { type: 'string', enum: ['a', 'b'] },
+          type: { type: 'string', pattern: '^(?:A|TXT)$' },
           change: { oneOf: [{ $ref: '#/components/schemas/Add' }, { $ref: '#/components/schemas/Drop' }] },
         },
       } as Schema,
@@ -191,6 +192,11 @@ const BROKEN: [what: string, change: (document: Base) => void, said: string][] =
     `${PLACE} place: maxLength is narrower: 5`,
   ],
   [
+    'an alternative of a pattern',
+    (d) => (membersOf(wish(d))['type'] = { type: 'string', pattern: '^(?:A|MX)$' }),
+    `${PLACE} body/type: pattern is narrower: ^(?:A|MX)$`,
+  ],
+  [
     'a form of a body',
     (d) => membersOf(wish(d))['change']?.oneOf?.pop(),
     `${PLACE} body/change: Drop is gone`,
@@ -225,6 +231,10 @@ const FINE: [what: string, change: (document: Base) => void][] = [
     (d) => Object.assign(operation(d).parameters[1] ?? {}, { schema: { type: 'string', maxLength: 6 } }),
   ],
   ['a wider bound', (d) => (membersOf(wish(d))['name'] = { type: 'string', maxLength: 200 })],
+  [
+    'a further alternative of a pattern',
+    (d) => (membersOf(wish(d))['type'] = { type: 'string', pattern: '^(?:A|MX|TXT)$' }),
+  ],
   ['a wider type of a body', (d) => (membersOf(wish(d))['ttl'] = { type: ['number', 'null'] })],
   ['a further form', (d) => membersOf(wish(d))['change']?.oneOf?.push({ type: 'string' })],
   ['words', (d) => Object.assign(thing(d), { description: 'A thing', examples: [{}] })],

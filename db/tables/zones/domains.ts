@@ -64,7 +64,7 @@ export interface DomainsTable {
   /** Whose changes need the approval of a second person. */
   review_policy: Generated<'none' | 'members' | 'everyone'>
   /** Protocols whose changes need no review. */
-  review_exempt: Generated<('ddns' | 'acme' | 'external-dns' | 'powerdns-api')[]>
+  review_exempt: Generated<('ddns' | 'acme' | 'external-dns' | 'powerdns-api' | 'dns-update')[]>
   /** Whether changes are verified on the name servers, and must be to count as confirmed. */
   verify: Generated<'off' | 'warn' | 'require'>
   /** What automatic syncs do with changes made at the provider. */

@@ -154,8 +154,10 @@ void t.test('a stranger with a namesake reaches their own zone only', async (t) 
 void t.test('a domain whose changes are reviewed refuses, and nothing is done', async (t) => {
   await admin.put(`/api/domains/${domainId}`, { reviewPolicy: 'everyone' })
   t.equal(await update(whole.key, [add(full('reviewed'), 'A', '192.0.2.1')]), 'REFUSED')
-  await admin.put(`/api/domains/${domainId}`, { reviewPolicy: 'none' })
   t.same(zone.there('reviewed', 'A'), [])
+  await admin.put(`/api/domains/${domainId}`, { reviewExempt: ['dns-update'] })
+  t.equal(await update(whole.key, [add(full('exempt'), 'A', '192.0.2.1')]), 'NOERROR')
+  await admin.put(`/api/domains/${domainId}`, { reviewPolicy: 'none' })
   t.equal(await update(whole.key, [add(full('reviewed'), 'A', '192.0.2.1')]), 'NOERROR')
 })
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { decodeMessage, encodeMessage, type Message } from '../../../dns/wire/message.ts'
 import { readTsig, signMessage, TsigVerifier, type TsigError, type TsigKey } from '../../../dns/wire/tsig.ts'
-import { call } from '../../helpers/app.ts'
+import { call, startApp } from '../../helpers/app.ts'
 import { idOf, startZone } from '../../helpers/zone.ts'
 import { until } from '../../helpers/until.ts'
 import {
@@ -150,6 +150,20 @@ void t.test('109. the same update sent ten times at once is done once', async (t
   const answers = await Promise.all(Array.from({ length: 10 }, () => answerTo(message)))
   t.same([...new Set(answers.map(({ rcode }) => nameOf(rcode)))], ['NOERROR'])
   t.equal(zone.writes(), writes + 1)
+})
+
+void t.test('109. several instances do it once together, and answer alike', async (t) => {
+  const other = await startApp(t, { database: zone.database, alone: false })
+  const second = await listen(other)
+  const name = 'instances.example.com'
+  const { message } = sign(updateOf('example.com', [add(name, 'A', '192.0.2.1')]), key)
+  const writes = zone.writes()
+  const answers = await Promise.all([place, second, place, second].map((one) => sendUdp(one, message)))
+  t.same([...new Set(answers.map((answer) => decodeMessage(answer as Buffer).rcode))], [0])
+  t.equal(zone.writes(), writes + 1)
+  t.equal(await update(second, key, 'example.com', [deleteValue(name, 'A', '192.0.2.1')]), 'NOERROR')
+  await sendUdp(place, message)
+  t.same(zone.there('instances', 'A'), [])
 })
 
 void t.test('a key is read for each message: it ends with itself, its token, or its user', async (t) => {

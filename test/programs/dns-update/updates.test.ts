@@ -1,4 +1,6 @@
 import t from 'tap'
+import { startApp } from '../../helpers/app.ts'
+import { until } from '../../helpers/until.ts'
 import { startZone } from '../../helpers/zone.ts'
 import {
   add,
@@ -204,4 +206,20 @@ void t.test('history names the key, and its token', async (t) => {
   )
   t.ok(byKey.length > 10)
   t.ok(byKey.every(({ token }) => token?.name === 'DHCP at home'))
+})
+
+void t.test('who stops finishes what it began, and answers it', async (t) => {
+  const other = await startApp(t, { database: zone.database, alone: false })
+  const second = await listen(other)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const writes = zone.writes()
+  zone.fake.fail({ on: 'write', kind: 'late', until: () => released })
+  const answered = send(second, key, 'example.com', [add(full('stopping'), 'A', '192.0.2.1')])
+  await until('the provider has it', () => zone.writes() > writes)
+  const closed = other.app.close()
+  release()
+  t.equal(await answered, 'NOERROR')
+  await closed
+  t.same(zone.there('stopping', 'A'), ['192.0.2.1'])
 })

@@ -61,6 +61,7 @@ export const domainSettings = {
       acme: 'ACME challenges',
       'external-dns': 'external-dns',
       'powerdns-api': 'PowerDNS API',
+      'dns-update': 'DNS updates',
     },
   },
   verify: {

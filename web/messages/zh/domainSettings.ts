@@ -63,6 +63,7 @@ export const domainSettings: typeof en = {
       acme: 'ACME 验证记录',
       'external-dns': 'external-dns',
       'powerdns-api': 'PowerDNS API',
+      'dns-update': 'DNS 更新',
     },
   },
   verify: {

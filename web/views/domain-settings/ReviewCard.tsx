@@ -11,7 +11,7 @@ import { Card } from '../../ui/page/Page.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
 
 const POLICIES = ['none', 'members', 'everyone'] as const
-const PROTOCOLS = ['ddns', 'acme', 'external-dns', 'powerdns-api'] as const
+const PROTOCOLS = ['ddns', 'acme', 'external-dns', 'powerdns-api', 'dns-update'] as const
 
 /** Whose changes need the approval of a second person, and the protocols that are exempt. */
 export function ReviewCard({ domain }: { domain: Schemas['Domain'] }) {
