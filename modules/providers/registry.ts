@@ -5,6 +5,7 @@ import bunny from './adapters/bunny/index.ts'
 import cloudflare from './adapters/cloudflare/index.ts'
 import desec from './adapters/desec/index.ts'
 import digitalocean from './adapters/digitalocean/index.ts'
+import dnsimple from './adapters/dnsimple/index.ts'
 import dnspod from './adapters/dnspod/index.ts'
 import gandi from './adapters/gandi/index.ts'
 import godaddy from './adapters/godaddy/index.ts'
@@ -73,6 +74,7 @@ export const PROVIDERS: readonly Provider[] = [
   netcup,
   njalla,
   volcengine,
+  dnsimple,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

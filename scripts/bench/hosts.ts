@@ -32,6 +32,7 @@ const PAGE_SIZES: Record<keyof typeof SIMULATED, number> = {
   inwx: Infinity,
   njalla: Infinity,
   volcengine: 500,
+  dnsimple: 100,
 }
 
 export const HOSTS: Host[] = Object.entries(SIMULATED).map(([name, host]) => ({

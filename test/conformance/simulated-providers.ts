@@ -4,6 +4,7 @@ import bunny from '../../modules/providers/adapters/bunny/index.ts'
 import cloudflare from '../../modules/providers/adapters/cloudflare/index.ts'
 import desec from '../../modules/providers/adapters/desec/index.ts'
 import digitalocean from '../../modules/providers/adapters/digitalocean/index.ts'
+import dnsimple from '../../modules/providers/adapters/dnsimple/index.ts'
 import dnspod from '../../modules/providers/adapters/dnspod/index.ts'
 import gandi from '../../modules/providers/adapters/gandi/index.ts'
 import godaddy from '../../modules/providers/adapters/godaddy/index.ts'
@@ -31,6 +32,7 @@ import bunnyDialect from './simulators/bunny.ts'
 import cloudflareDialect from './simulators/cloudflare.ts'
 import desecDialect from './simulators/desec.ts'
 import digitaloceanDialect from './simulators/digitalocean.ts'
+import dnsimpleDialect from './simulators/dnsimple.ts'
 import dnspodDialect from './simulators/dnspod.ts'
 import gandiDialect from './simulators/gandi.ts'
 import godaddyDialect from './simulators/godaddy.ts'
@@ -105,4 +107,5 @@ export const SIMULATED = {
   inwx: simulated(inwx, inwxDialect),
   njalla: simulated(njalla, njallaDialect),
   volcengine: simulated(volcengine, volcengineDialect),
+  dnsimple: simulated(dnsimple, dnsimpleDialect),
 } satisfies Record<string, SimulatedProvider>
