@@ -19,7 +19,7 @@ const home = mkdtempSync(path.join(tmpdir(), 'zonekeeper-docs-'))
 t.teardown(() => rmSync(home, { recursive: true, force: true }))
 
 // The reader is in the checkout. Here that is a copy, since the blocks write files.
-for (const file of ['bin', 'clients', 'dns', 'tsconfig.json', 'package.json']) {
+for (const file of ['bin', 'clients', 'dns', 'tsconfig.json', 'package.json', 'LICENSE']) {
   cpSync(path.join(CHECKOUT, file), path.join(home, file), { recursive: true })
 }
 for (const folder of ['node_modules', 'schemas', 'scripts']) {
