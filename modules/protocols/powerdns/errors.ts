@@ -32,8 +32,11 @@ export function sendError(raised: FastifyError | AppError, request: FastifyReque
   return sendFault(reply.headers(headers), isRefused ? 422 : problem.status, detail, errors)
 }
 
-export const sendFault = (reply: FastifyReply, status: number, error: string, errors: string[] = []) =>
-  reply
+export function sendFault(reply: FastifyReply, status: number, error: string, errors: string[] = []) {
+  const several = errors.map((text) => JSON.stringify(text)).join(', ')
+  const more = errors.length > 1 ? `, "errors": [${several}]` : ''
+  return reply
     .code(status)
     .type('application/json')
-    .send(JSON.stringify({ error, ...(errors.length > 1 && { errors }) }))
+    .send(`{"error": ${JSON.stringify(error)}${more}}`)
+}

@@ -7,7 +7,17 @@ import { missing, sendError, sendFault } from './errors.ts'
 import { createZone } from './new-zones.ts'
 import { readRRsets } from './rrset-body.ts'
 import { changeRRsets } from './rrset-changes.ts'
-import { flag, hidden, MAX_BYTES, param, rule, sendJson, type Query, type ZoneRequest } from './rules.ts'
+import {
+  flag,
+  hidden,
+  MAX_BYTES,
+  param,
+  rule,
+  sendJson,
+  writeJson,
+  type Query,
+  type ZoneRequest,
+} from './rules.ts'
 import { searchData } from './search.ts'
 import { createSigning, newSerial } from './provider-state.ts'
 import { zoneIdOf, zoneOfId } from './zone-ids.ts'
@@ -35,6 +45,7 @@ export const powerDnsRoutes: FastifyPluginAsync = async (app) => {
   app.removeAllContentTypeParsers()
   readJson(app, '*')
   app.setErrorHandler(sendError)
+  app.setReplySerializer(writeJson)
   const isKnown = watchPaths(app)
 
   app.get('/api', { ...hidden, config: rule(null) }, async () => [{ url: '/api/v1', version: 1 }])

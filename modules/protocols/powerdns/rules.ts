@@ -38,4 +38,18 @@ export function flag(query: Query, name: string, usual: boolean): boolean {
   throw refused(`'${name}' request parameter value '${value.slice(0, 100)}' is not supported`)
 }
 
+/**
+ * Writes JSON as PowerDNS does, with spaces and with members in the order of the alphabet: clients that are shell scripts look for
+ * `"name": "example.org."` in the text (https://github.com/acmesh-official/acme.sh/pull/3403).
+ */
+export function writeJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writeJson).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  const texts = members
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}: ${writeJson(member)}`)
+  return `{${texts.join(', ')}}`
+}
+
 export const sendJson = (reply: FastifyReply, text: string) => reply.type('application/json').send(text)

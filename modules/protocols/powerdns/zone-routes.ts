@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../../plugins/security/access/index.ts'
 import { refused } from './errors.ts'
 import { exportZone } from './exports.ts'
-import { hidden, MAX_SETTINGS_BYTES, rule, type ZoneRequest } from './rules.ts'
+import { hidden, MAX_SETTINGS_BYTES, rule, sendJson, writeJson, type ZoneRequest } from './rules.ts'
 import type { Signing } from './provider-state.ts'
 import { zoneOfId } from './zone-ids.ts'
 import { addKey, changeZone, listKeys, readKey } from './zone-settings.ts'
@@ -65,7 +65,7 @@ export const zoneRoutes: FastifyPluginAsync<{ signing: Signing }> = async (app, 
     handler: async (request, reply: FastifyReply) => {
       const text = await exportZone(app, callerOf(request), await zoneOf(request))
       const isJson = /\bjson\b/i.test(request.headers.accept ?? '')
-      if (isJson) return reply.type('application/json').send(JSON.stringify({ zone: text }))
+      if (isJson) return sendJson(reply, writeJson({ zone: text }))
       return reply.type('text/plain; charset=us-ascii').send(text)
     },
   })

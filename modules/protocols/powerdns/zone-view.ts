@@ -6,6 +6,7 @@ import { takeSlices } from '../../../plugins/http/event-loop.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import { isSufficient } from '../../domains/access/access.ts'
 import type { ServedRow, ZoneRow } from './queries.ts'
+import { writeJson } from './rules.ts'
 import { zoneIdOf } from './zone-ids.ts'
 
 export const SERVER_PATH = '/api/v1/servers/localhost'
@@ -93,7 +94,7 @@ export async function rrsetsJson(rows: readonly ServedRow[], zone: ZoneRow): Pro
     const { name, type } = rows[at] as ServedRow
     let end = at + 1
     while (rows[end]?.name === name && rows[end]?.type === type) end++
-    texts.push(JSON.stringify(toRRset(rows.slice(at, end), zone)))
+    texts.push(writeJson(toRRset(rows.slice(at, end), zone)))
     at = end
     await slice()
   }

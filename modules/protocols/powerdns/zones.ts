@@ -8,6 +8,7 @@ import { recordScopeOf, seesAllRecords, type GrantedDomain } from '../../domains
 import type { RecordContext } from '../../records/service.ts'
 import { missing } from './errors.ts'
 import { servedRows, visibleZones, type ZoneRow } from './queries.ts'
+import { writeJson } from './rules.ts'
 import type { Signing } from './provider-state.ts'
 import { meantAmong, readCanonical, severalZones, zoneOfId } from './zone-ids.ts'
 import { rrsetsJson, soaOf, toListedZone, toZone } from './zone-view.ts'
@@ -37,13 +38,11 @@ export async function listZones(
     if (meant && other && name !== null) throw severalZones(name, meant.id, other.id)
     if (meant && !other) {
       const dnssec = signing.known({ id: meant.id, canSign: canSign(providerRegistry, meant) })
-      texts.push(
-        JSON.stringify(toListedZone(meant, caller, { isBrief, ...(dnssec !== undefined && { dnssec }) })),
-      )
+      texts.push(writeJson(toListedZone(meant, caller, { isBrief, ...(dnssec !== undefined && { dnssec }) })))
     }
     await slice()
   }
-  return `[${texts.join(',')}]`
+  return `[${texts.join(', ')}]`
 }
 
 const tooManyZones = () =>
@@ -92,8 +91,8 @@ export async function showZone(
     signing.read(context, caller, { id: row.id, canSign: canSign(providerRegistry, row) }),
     rrsets ? rrsetTexts(db, caller, { domain, row }, { rrsetName, rrsetType, includeDisabled }) : null,
   ])
-  const zone = JSON.stringify(toZone(row, caller, dnssec === undefined ? {} : { dnssec }))
-  const text = texts === null ? zone : `${zone.slice(0, -1)},"rrsets":[${texts.join(',')}]}`
+  const zone = writeJson(toZone(row, caller, dnssec === undefined ? {} : { dnssec }))
+  const text = texts === null ? zone : withRRsets(zone, texts)
   return { text, version: row.version }
 }
 
@@ -107,6 +106,12 @@ export async function requireZoneVersion(
   const [row] = await visibleZones(db, caller, { id, limit: 1 })
   if (!row || !versions.includes(row.version))
     throw preconditionFailed(`The records of ${name} have changed since the version in \`If-Match\``)
+}
+
+/** Puts RRsets into a zone's JSON where the alphabet has them; quotation marks in texts are escaped. */
+function withRRsets(zone: string, texts: readonly string[]): string {
+  const at = zone.indexOf('"serial": ')
+  return `${zone.slice(0, at)}"rrsets": [${texts.join(', ')}], ${zone.slice(at)}`
 }
 
 const canSign = (providers: RecordContext['providerRegistry'], { provider }: ZoneRow): boolean =>
@@ -130,5 +135,5 @@ async function rrsetTexts(
   const isAtApex = (name === undefined || name === '@') && (type === undefined || type === 'SOA')
   const soa = isAtApex && seesAllRecords(scope) ? soaOf(row) : null
   const shown = includeDisabled ? rows : rows.filter(({ enabled }) => enabled)
-  return [...(soa ? [JSON.stringify(soa)] : []), ...(await rrsetsJson(shown, row))]
+  return [...(soa ? [writeJson(soa)] : []), ...(await rrsetsJson(shown, row))]
 }

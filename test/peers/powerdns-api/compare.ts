@@ -7,6 +7,7 @@ export interface Answer {
   type: string
   /** Read from JSON, else the text. */
   body: unknown
+  text: string
 }
 
 /** A place in two answers at which they differ. */
@@ -30,6 +31,10 @@ export function differencesOf(real: Answer, ours: Answer): Difference[] {
   compare('body', plain(real.body), plain(ours.body), found)
   return found
 }
+
+/** JSON without what its values say: where it has spaces, and the order of its members. */
+export const spellingOf = (json: string): string =>
+  json.replace(/"(?:[^"\\]|\\.)*"(?=[,}\]])/g, '"…"').replace(/-?\d+(?=[,}])/g, '0')
 
 type Members = Record<string, unknown>
 

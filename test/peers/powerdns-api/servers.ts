@@ -119,7 +119,7 @@ export async function send({ url, key }: Pick<ApiServer, 'key' | 'url'>, step: S
   })
   const text = await answer.text()
   const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? ''
-  return { status: answer.status, type: text === '' ? '' : type, body: read(text, type) }
+  return { status: answer.status, type: text === '' ? '' : type, body: read(text, type), text }
 }
 
 function read(text: string, type: string): unknown {
