@@ -80,6 +80,10 @@ const serverRoutes: FastifyPluginAsync = async (app) => {
     handler: async (request) => searchData(app, callerOf(request), request.query),
   })
 
+  // Clients look for settings and keys there; none exist.
+  for (const list of ['/config', '/tsigkeys', '/autoprimaries'])
+    app.get(list, { ...hidden, config: rule(null) }, async () => [])
+
   // Clients ask for it after changes.
   app.put('/cache/flush', { ...hidden, config: rule(null) }, async () => ({
     count: 0,

@@ -64,6 +64,7 @@ export const ACCEPTED: Accepted[] = [
     at: [
       { where: /^body(\[[^\]]+\])?\.account$/, when: ({ real }) => real === '' },
       { request: /^PUT .*"account":"somebody"/, where: /^status$/, when: from(204, 422) },
+      { request: /^POST .*"account":"admin"/, where: /^status$/, when: from(201, 422) },
     ],
   },
   {
@@ -269,15 +270,20 @@ export const ACCEPTED: Accepted[] = [
     ],
   },
   {
-    what: '`config`, `statistics`, `tsigkeys`, `autoprimaries`, networks and views do not exist (404)',
-    why: 'They belong to a DNS server, which Zonekeeper is not',
+    what: '`config`, `tsigkeys` and `autoprimaries` are empty',
+    why: 'Zones have no settings and keys of a DNS server here',
     at: [
       {
-        request: /^GET .*\/(config|statistics\?.*|tsigkeys|autoprimaries)$/,
-        where: /^status$/,
-        when: from(200, 404),
+        request: /^GET .*\/config$/,
+        where: /^body\[\S+ ConfigSetting\]$/,
+        when: ({ ours }) => ours === MISSING,
       },
     ],
+  },
+  {
+    what: '`statistics`, networks and views do not exist (404)',
+    why: 'They belong to a DNS server, which Zonekeeper is not',
+    at: [{ request: /^GET .*\/statistics\?.*$/, where: /^status$/, when: from(200, 404) }],
   },
 ]
 

@@ -71,9 +71,11 @@ export const TOOLS: Scenario[] = [
   },
   {
     name: 'octoDNS, octodns-powerdns',
-    source: 'pypi.org/project/octodns-powerdns; github.com/octodns/octodns: issue 437, pull request 540',
+    source:
+      'github.com/octodns/octodns-powerdns: README; github.com/octodns/octodns: issue 437, pull request 540',
     steps: (zone) => [
       get(SERVER),
+      get(`${SERVER}/config`),
       get(zonePath(zone)),
       patch(
         zone,
@@ -142,14 +144,27 @@ export const TOOLS: Scenario[] = [
     name: 'Terraform, powerdns_zone',
     source: 'registry.terraform.io/providers/pan-net/powerdns: resources/zone',
     steps: (zone) => [
+      // What it sends without an account.
+      post(`${SERVER}/zones`, {
+        name: `other.${zone}.`,
+        kind: 'Native',
+        account: 'admin',
+        nameservers: ['ns1.example.net.'],
+      }),
       post(`${SERVER}/zones`, {
         name: `new.${zone}.`,
         kind: 'Native',
-        account: '',
+        account: 'powerdns',
         nameservers: ['ns1.example.net.', 'ns2.example.net.'],
         soa_edit_api: 'DEFAULT',
       }),
       get(zonePath(`new.${zone}`)),
+      put(zonePath(`new.${zone}`), {
+        name: `new.${zone}.`,
+        kind: 'Native',
+        account: 'powerdns',
+        soa_edit_api: 'DEFAULT',
+      }),
       put(zonePath(`new.${zone}`), {
         name: `new.${zone}.`,
         kind: 'Native',
