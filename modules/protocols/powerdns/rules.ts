@@ -43,13 +43,25 @@ export function flag(query: Query, name: string, usual: boolean): boolean {
  * `"name": "example.org."` in the text (https://github.com/acmesh-official/acme.sh/pull/3403).
  */
 export function writeJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(writeJson).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  const texts = members
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}: ${writeJson(member)}`)
-  return `{${texts.join(', ')}}`
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  // A zone has many small objects: no lists are made for them.
+  let text = ''
+  const separator = () => (text === '' ? '' : ', ')
+  if (Array.isArray(value)) {
+    for (const item of value) text += separator() + writeJson(item)
+    return `[${text}]`
+  }
+  const members = value as Readonly<Record<string, unknown>>
+  for (const key of inOrder(Object.keys(members)))
+    if (members[key] !== undefined) text += `${separator()}"${key}": ${writeJson(members[key])}`
+  return `{${text}}`
+}
+
+/** Sorts keys, most of which are in order already. */
+function inOrder(keys: string[]): string[] {
+  const isSorted = keys.every((key, at) => at === 0 || (keys[at - 1] as string) < key)
+  return isSorted ? keys : keys.sort()
 }
 
 export const sendJson = (reply: FastifyReply, text: string) => reply.type('application/json').send(text)
