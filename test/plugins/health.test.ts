@@ -8,7 +8,6 @@ import { connect } from '../../db/connection/connect.ts'
 import { newPersonalToken } from '../../plugins/security/access/personal-tokens.ts'
 import errors from '../../plugins/http/errors.ts'
 import { call, startApp } from '../helpers/app.ts'
-import { createDatabase } from '../helpers/database.ts'
 import { isProblem } from '../helpers/problem.ts'
 
 const { app, admin, database } = await startApp(t)
@@ -44,7 +43,7 @@ void t.test('health and readiness', async (t) => {
 })
 
 void t.test('an instance that is about to stop is not ready, but serves requests', async (t) => {
-  const { app: other, admin: client } = await startApp(t, { database: await createDatabase(t) })
+  const { app: other, admin: client } = await startApp(t)
   other.stopping.drain()
   const { status, body } = await call(other, { url: '/readyz' })
   t.equal(status, 503)
