@@ -172,6 +172,8 @@ void t.test('what is refused for one record is refused for all', async (t) => {
   await zone.add('NS', 'child', 'ns.example.org')
   const hidden = [add(full('all'), 'A', '192.0.2.1'), add(full('www.child'), 'A', '192.0.2.1')]
   t.equal(await update(hidden), 'REFUSED', 'a delegation hides it')
+  const atApex = add('example.com', 'DS', `1 13 2 ${'ab'.repeat(32)}`)
+  t.equal(await update([add(full('all'), 'A', '192.0.2.1'), atApex]), 'REFUSED', 'a DS belongs to the parent')
   t.equal(
     await update([add(full('all'), 'A', '192.0.2.1'), { ...add(full('all'), 'A', '192.0.2.1'), type: 249 }]),
     'FORMERR',
