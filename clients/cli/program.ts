@@ -1,4 +1,13 @@
 import { Command } from 'commander'
+import { addAssignments } from './commands/access/assignments.ts'
+import { addAudit } from './commands/access/audit.ts'
+import { addChannels } from './commands/access/channels.ts'
+import { addTokens } from './commands/access/tokens.ts'
+import { addWait } from './commands/live/wait.ts'
+import { addWatch } from './commands/live/watch.ts'
+import { addMan } from './commands/program/man.ts'
+import { addDnssec } from './commands/settings/dnssec.ts'
+import { addOutputFormats, takeFormat } from './terminal/output-format.ts'
 import { addAccount } from './commands/program/account.ts'
 import { addChangeRequests } from './commands/change-requests.ts'
 import { addCompletion } from './commands/program/completion.ts'
@@ -36,7 +45,11 @@ export function createProgram(session: Session): Command {
       getErrHelpWidth: () => stderr.columns ?? 80,
     })
     .hook('preAction', (_, command) => {
-      session.options = command.optsWithGlobals<GlobalOptions>()
+      session.format = takeFormat(command)
+      session.options = {
+        ...command.optsWithGlobals<GlobalOptions>(),
+        json: session.format !== 'table',
+      }
     })
   addAccount(program, session)
   addDomains(program, session)
@@ -58,7 +71,16 @@ export function createProgram(session: Session): Command {
   addFailover(program, session)
   addManyDomains(program, session)
   addKeys(program, session)
+  addDnssec(program, session)
+  addAssignments(program, session)
+  addTokens(program, session)
+  addChannels(program, session)
+  addAudit(program, session)
+  addWatch(program, session)
+  addWait(program, session)
   addMcp(program, session)
+  addMan(program, session)
   addCompletion(program, session)
+  addOutputFormats(program)
   return program
 }

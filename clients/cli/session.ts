@@ -3,6 +3,7 @@ import type { Zonekeeper } from '../typescript/index.ts'
 import type { Exit } from './failures.ts'
 import { readLogin } from './settings.ts'
 import { createTable, type Column } from './terminal/table.ts'
+import type { OutputFormat } from './terminal/output-format.ts'
 import { hasColours, write, type Terminal } from './terminal/terminal.ts'
 
 /** Options of every command. */
@@ -21,11 +22,16 @@ export interface GlobalOptions {
 
 const ROWS_AT_A_TIME = 500
 
+/** No anchors, which some readers don't know, and values on one line. */
+const YAML = { aliasDuplicateObjects: false, lineWidth: 0 }
+
 /** One run of the program: client and output. */
 export class Session {
   readonly terminal: Terminal
   /** Set when a command starts. */
   options: GlobalOptions = {}
+  /** How answers are printed; with JSON and YAML, `options.json` is set. */
+  format: OutputFormat = 'table'
   /** URL of the service; set with the client. */
   url = ''
   /** Exit code if nothing fails. */
@@ -59,17 +65,20 @@ export class Session {
     return write(this.terminal.stderr, `${line}\n`)
   }
 
-  /** Prints an answer of the API as JSON. */
-  answer(body: unknown): Promise<void> {
-    return this.say(JSON.stringify(body, null, 2))
+  /** Prints an answer of the API as JSON or YAML. */
+  async answer(body: unknown): Promise<void> {
+    if (this.format !== 'yaml') return this.say(JSON.stringify(body, null, 2))
+    const { stringify } = await import('yaml')
+    await write(this.terminal.stdout, stringify(body, YAML))
   }
 
   paint(colour: 'green' | 'red' | 'yellow' | 'dim', text: string): string {
     return hasColours(this.terminal) ? styleText(colour, text, { validateStream: false }) : text
   }
 
-  /** Prints rows as they arrive: as a table, or as a JSON array of the API's objects. */
+  /** Prints rows as they arrive: as a table, or as an array of the API's objects in JSON or YAML. */
   async list<Row>(columns: Column<Row>[], rows: AsyncIterable<Row> | Row[]): Promise<void> {
+    if (this.format === 'yaml') return this.#sequence(rows)
     if (this.options.json) return this.#array(rows)
     const { stdout } = this.terminal
     const table = createTable(columns, stdout.isTTY === true ? (stdout.columns ?? 80) : null)
@@ -80,6 +89,16 @@ export class Session {
     }
     for await (const row of rows) if (batch.push(row) === ROWS_AT_A_TIME) await flush()
     await flush()
+  }
+
+  async #sequence<Row>(rows: AsyncIterable<Row> | Row[]): Promise<void> {
+    const { stringify } = await import('yaml')
+    let isEmpty = true
+    for await (const row of rows) {
+      await write(this.terminal.stdout, stringify([row], YAML))
+      isEmpty = false
+    }
+    if (isEmpty) await this.say('[]')
   }
 
   async #array<Row>(rows: AsyncIterable<Row> | Row[]): Promise<void> {

@@ -495,6 +495,9 @@ export interface OpenApi {
   "/api/v1/domains/{id}/records/apply": {
     POST: { path: { id: string }; body: Schemas["AppliedChanges"]; answer: Schemas["Plan"] | Schemas["AcceptedOperation"] }
   }
+  "/api/v1/records/kept-plans/{id}": {
+    GET: { path: { id: string }; answer: { planId: string; domainId: string; domainName: string; planExpiresAt: string } }
+  }
   "/api/v1/domains/{id}/rrsets/{name}/{type}": {
     GET: { path: { id: string; name: string; type: Schemas["RecordType"] }; answer: Schemas["RRset"] }
     PUT: { path: { id: string; name: string; type: Schemas["RecordType"] }; body: Schemas["RRsetContent"]; answer: Schemas["WrittenRRset"] }
@@ -1080,6 +1083,9 @@ export interface ConsoleApi {
   }
   "/api/domains/{id}/records/apply": {
     POST: OpenApi["/api/v1/domains/{id}/records/apply"]["POST"]
+  }
+  "/api/records/kept-plans/{id}": {
+    GET: OpenApi["/api/v1/records/kept-plans/{id}"]["GET"]
   }
   "/api/domains/{id}/rrsets/{name}/{type}": {
     GET: OpenApi["/api/v1/domains/{id}/rrsets/{name}/{type}"]["GET"]

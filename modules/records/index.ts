@@ -14,6 +14,7 @@ import { historyArchive } from './history/archive.ts'
 import { historyRoutes } from './history/routes.ts'
 import { HistoryEntry } from './history/schemas.ts'
 import { operationRevertRoutes } from './history/operation-revert/routes.ts'
+import { keptPlanRoutes } from './kept-plans/routes.ts'
 import { forgetOldPlans as forgetKeptPlans } from './kept-plans/queries.ts'
 import { listRoutes } from './list/routes.ts'
 import { mirrorInBackground } from './mirrors/index.ts'
@@ -90,6 +91,7 @@ const records: FastifyPluginAsync<Options> = async (app, { alone }) => {
     const options = { prefix: audience.base, audience }
     await app.register(listRoutes, options)
     await app.register(changeRoutes, options)
+    await app.register(keptPlanRoutes, options)
     await app.register(rrsetRoutes, options)
     await app.register(syncRoutes, options)
     await app.register(importRoutes, options)

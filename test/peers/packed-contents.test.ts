@@ -29,7 +29,8 @@ for (const [folder, also] of [
     const files = await packedFiles(folder)
     const manifest = JSON.parse(readFileSync(path.join(CHECKOUT, folder, 'package.json'), 'utf8')) as Manifest
     const others = files.filter((file) => !file.startsWith('dist/'))
-    t.same(others.sort(), ['LICENSE', 'README.md', 'package.json'])
+    const man = folder === 'clients/cli' ? ['man/zonekeeper.1'] : []
+    t.same(others.sort(), ['LICENSE', 'README.md', ...man, 'package.json'])
     // Relative to the checkout, or to the folder where the package is compiled from that alone.
     const root = also.length === 0 ? folder : '.'
     for (const file of files.filter((one) => one.startsWith('dist/') && !one.endsWith('.json'))) {

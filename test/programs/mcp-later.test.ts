@@ -1,4 +1,5 @@
 import t from 'tap'
+import { until } from '../helpers/until.ts'
 import { startZone } from '../helpers/zone.ts'
 import { connectAssistant, listenForAssistants } from './assistant.ts'
 
@@ -61,4 +62,44 @@ void t.test('an applied plan is confirmed', async (t) => {
   t.match(await writer('confirm_change', { domain, changeId }), { isError: true, text: /changes:apply/ })
   t.match(await decider('confirm_change', { domain, changeId }), { data: { confirmation: 'confirmed' } })
   t.same(there('kept', 'A'), ['192.0.2.1'])
+})
+
+void t.test('a plan is applied by its id alone, with the token that made it and no other', async (t) => {
+  const planId = await plan('alone')
+  const [stranger, elsewhere] = await Promise.all([
+    connect(WRITES),
+    admin.get(`/api/v1/records/kept-plans/${planId}`),
+  ])
+  t.match(await stranger('apply_plan', { planId }), { isError: true, text: /not_found/ })
+  t.match(elsewhere, { status: 404 })
+  t.match(await writer('apply_plan', { planId, domain: 'other.example' }), { isError: true })
+  t.same(there('alone', 'A'), [])
+  t.match(await writer('apply_plan', { planId }), { isError: false, data: { domain } })
+  t.same(there('alone', 'A'), ['192.0.2.1'])
+  t.match(await writer('apply_plan', { planId }), { isError: true, text: /conflict/ })
+})
+
+void t.test('a whole operation is confirmed, by who may', async (t) => {
+  await zone.add('A', 'whole', '192.0.2.7')
+  const planned = await admin.post('/api/records/replace', {
+    find: { value: '192.0.2.7' },
+    replaceWith: { value: '192.0.2.8' },
+  })
+  const started = await admin.post('/api/records/replace/apply', {
+    planId: planned.body.planId,
+    confirmWithin: 5,
+  })
+  t.equal(started.status, 202)
+  const operationId = started.body.operation.id
+  await until(
+    'the operation ended',
+    async () => (await admin.get(`/api/operations/${operationId}`)).body.outcome !== null,
+  )
+  t.match(await writer('confirm_operation', { operationId }), { isError: true, text: /changes:apply/ })
+  t.match(await decider('confirm_operation', { operationId }), {
+    isError: false,
+    text: /^1 changes confirmed/,
+    data: { confirmed: 1, leftCount: 0, hidden: 0 },
+  })
+  t.same(there('whole', 'A'), ['192.0.2.8'])
 })

@@ -50,6 +50,7 @@ void t.test('the tools say what they do, and which of them changes something', a
     'cancel_change',
     'apply_scheduled_change',
     'confirm_change',
+    'confirm_operation',
     'sync_mirror',
     'override_failover',
   )
@@ -219,7 +220,7 @@ void t.test('the same tools as a program on the standard streams', async (t) => 
   await client.connect(transport)
   t.teardown(() => client.close())
   const { tools } = await client.listTools()
-  t.equal(tools.length, 29)
+  t.equal(tools.length, 30)
   const call = (name: string, given: object) => client.callTool({ name, arguments: { domain, ...given } })
   const plan = await call('plan_changes', { changes: [create('stdio', '192.0.2.1')] })
   const { planId } = plan.structuredContent as { planId: string }

@@ -103,6 +103,7 @@ export const CASES: Case[] = [
   one('searchRecords', 'part', 200, { query: () => '?q=mark-of' }),
   one('listOperations', 'part', 200),
   one('getOperation', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('getKeptPlan', 'part', 404, { path: ofNothing }),
   one('confirmOperation', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
   one('revertOperation', 'part', 404, { path: ({ nothing }) => ({ id: nothing }), body: () => ({}) }),
 

@@ -1,12 +1,14 @@
 import { Option, type Command } from 'commander'
-import type { DomainListItem, Schemas, Zonekeeper } from '../../typescript/index.ts'
+import type { DomainListItem, Schemas } from '../../typescript/index.ts'
 import { every } from '../../typescript/paging.ts'
 import { printable } from '../../printable.ts'
-import { EXIT, CliError } from '../failures.ts'
-import { findDomain, isId } from '../../domain-names.ts'
+import { findDomain } from '../../domain-names.ts'
 import { count, given, repeated } from '../options.ts'
 import { confirm } from '../terminal/questions.ts'
 import type { Session } from '../session.ts'
+import { addDomainSettings } from './settings/domain-settings.ts'
+import { findProvider } from './settings/connections.ts'
+import { addMoves } from './settings/move.ts'
 import { addTransfers } from './transfers.ts'
 
 const LIMIT = 200
@@ -132,19 +134,7 @@ export function addDomains(program: Command, session: Session): void {
       await session.note(`${domain.unicodeName} removed`)
     })
 
+  addDomainSettings(domains, session)
+  addMoves(domains, session)
   addTransfers(domains, session)
-}
-
-/** Finds the id of a provider connection by name or id. */
-export async function findProvider(client: Zonekeeper, nameOrId: string): Promise<string> {
-  if (isId(nameOrId)) return nameOrId
-  const { providerConfigs } = await client.GET('/api/v1/provider-configs')
-  const ids = providerConfigs.filter(({ name }) => name === nameOrId).map(({ id }) => id)
-  const [id, ...others] = ids
-  if (id === undefined) throw new CliError(EXIT.notFound, `Provider connection ${nameOrId} not found`)
-  if (others.length === 0) return id
-  throw new CliError(
-    EXIT.usage,
-    `Several provider connections are named ${nameOrId}; use an id (${ids.join(', ')})`,
-  )
 }

@@ -84,6 +84,35 @@ export function addRecords(program: Command, session: Session): void {
     }),
   )
 
+  withReview(
+    records
+      .command('comment DOMAIN NAME TEXT')
+      .description('set the comment of the records of a name, or of the record with an id; "" removes it')
+      .option('--type <TYPE>', 'only of this type')
+      .option('--value <VALUE>', 'only of this value'),
+  ).action(
+    (domain: string, name: string, comment: string, { type, value }: { type?: string; value?: string }) =>
+      change(domain, (client, at) =>
+        edits(client, at, { name, type, values: value === undefined ? [] : [value] }, { comment }),
+      ),
+  )
+
+  for (const [action, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const)
+    withReview(
+      records
+        .command(`${action} DOMAIN NAME [TYPE] [VALUE...]`)
+        .description(
+          enabled
+            ? 'serve the disabled records of a name, or the record with an id, again'
+            : 'keep the records of a name, or the record with an id, without serving them',
+        ),
+    ).action((domain: string, name: string, type: string | undefined, values: string[]) =>
+      change(domain, (client, at) => edits(client, at, { name, type, values }, { enabled })),
+    )
+
   type Decide = (client: Zonekeeper, at: { id: string; name: string }) => Promise<RequestedChange[]>
 
   async function change(nameOrId: string, decide: Decide): Promise<void> {
@@ -97,6 +126,28 @@ export function addRecords(program: Command, session: Session): void {
     if (isEmpty(plan) && plan.conflicts.length === 0) return session.note('Nothing to change.')
     await confirmAndApply(session, client, domain, plan)
   }
+}
+
+interface Chosen {
+  /** Name or id. */
+  name: string
+  type: string | undefined
+  /** Empty: all. */
+  values: string[]
+}
+
+/** Returns the same edit of all chosen records. Rejects with CliError if there are none. */
+async function edits(
+  client: Zonekeeper,
+  domain: { id: string; name: string },
+  { name, type, values }: Chosen,
+  edit: { comment: string } | { enabled: boolean },
+): Promise<RequestedChange[]> {
+  if (isId(name)) return [{ action: 'update', recordId: name, ...edit }]
+  const there = await readRrset(client, domain, name, type?.toUpperCase())
+  const chosen = there.filter(({ value }) => values.length === 0 || values.includes(value))
+  if (chosen.length === 0) throw new CliError(EXIT.notFound, 'No such record')
+  return chosen.map(({ id, version }) => ({ action: 'update', recordId: id, version, ...edit }))
 }
 
 export const RECORD_COLUMNS = [

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { Option, type Command } from 'commander'
 import type { Answer, OpenApi } from '../../typescript/index.ts'
-import { EXIT } from '../failures.ts'
+import { EXIT, CliError } from '../failures.ts'
+import { repeated } from '../options.ts'
 import { findDomain } from '../../domain-names.ts'
 import { confirmAndApply, isEmpty, linesOfRecords, showPlan } from '../terminal/plan-view.ts'
 import { confirm } from '../terminal/questions.ts'
@@ -20,11 +21,31 @@ const format = () =>
 export function addZones(program: Command, session: Session): void {
   withReview(
     program
-      .command('import DOMAIN FILE')
-      .description('add and update records from a zone file (- for standard input)')
+      .command('import [DOMAIN] [FILE]')
+      .description(
+        'add and update records from a zone file (- for standard input), or all domains of an export',
+      )
+      .option(
+        '--all <FOLDER>',
+        'import the folder of export --all instead: domains, records, settings, permissions',
+      )
       .option('--replace', 'also delete records that are not in the file')
+      .option('--create-zone', 'with --all: create missing zones of new domains')
+      .option(
+        '--connection <OLD=NEW>',
+        'with --all: provider connection of new domains; can be given several times',
+        repeated,
+      )
       .addOption(format()),
-  ).action(async (name: string, file: string, options: { replace?: boolean; format?: ZoneFormat }) => {
+  ).action(async (name: string | undefined, file: string | undefined, options: ImportOptions) => {
+    if (options.all !== undefined) {
+      if (name !== undefined) throw new CliError(EXIT.usage, 'Give either DOMAIN and FILE or --all')
+      const { importAll } = await import('../everything/import.ts')
+      const connections = new Map((options.connection ?? []).map(pairIn))
+      return importAll(session, options.all, { ...options, connections })
+    }
+    if (name === undefined || file === undefined)
+      throw new CliError(EXIT.usage, 'Give DOMAIN and FILE, or --all FOLDER')
     const mode = options.replace === true ? 'replace' : 'merge'
     const text = await readFileOrInput(session.terminal, file)
     const client = await session.client()
@@ -38,13 +59,20 @@ export function addZones(program: Command, session: Session): void {
   })
 
   program
-    .command('export DOMAIN')
-    .description('print the records as a zone file')
+    .command('export [DOMAIN]')
+    .description('print the records as a zone file, or write all domains to a folder')
+    .option('--all <FOLDER>', 'write all domains, with settings and permissions; continues if interrupted')
     .option('-o, --output <FILE>', 'write to a file instead of standard output')
     .addOption(format())
-    .action(async (name: string, { output, format: asked }: { output?: string; format?: ZoneFormat }) => {
+    .action(async (name: string | undefined, { all, output, format: asked }: ExportOptions) => {
+      if ((name === undefined) === (all === undefined))
+        throw new CliError(EXIT.usage, 'Give either a DOMAIN or --all FOLDER')
+      if (all !== undefined) {
+        const { exportAll } = await import('../everything/export.ts')
+        return exportAll(session, all)
+      }
       const client = await session.client()
-      const domain = await findDomain(client, name)
+      const domain = await findDomain(client, name as string)
       const text = await exportZone(client, domain, asked ?? formatOf(output ?? ''))
       await (output === undefined ? write(session.terminal.stdout, text) : writeFile(output, text))
     })
@@ -93,6 +121,26 @@ export function addZones(program: Command, session: Session): void {
       if (query.putBack) return session.say(changeId === null ? 'Nothing to put back' : `Done: ${changeId}`)
       await session.say(`Done: ${created} created, ${updated} updated, ${deleted} deleted`)
     })
+}
+
+interface ImportOptions {
+  all?: string
+  replace?: boolean
+  createZone?: boolean
+  connection?: string[]
+  format?: ZoneFormat
+}
+
+interface ExportOptions {
+  all?: string
+  output?: string
+  format?: ZoneFormat
+}
+
+function pairIn(text: string): [old: string, now: string] {
+  const [old = '', now] = text.split(/=(.*)/s)
+  if (now === undefined) throw new CliError(EXIT.usage, `"${text}" is not OLD=NEW`)
+  return [old, now]
 }
 
 interface SyncOptions {

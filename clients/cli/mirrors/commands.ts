@@ -4,7 +4,7 @@ import { findDomain, isId } from '../../domain-names.ts'
 import { CliError, EXIT } from '../failures.ts'
 import { confirm } from '../terminal/questions.ts'
 import type { Session } from '../session.ts'
-import { findProvider } from '../commands/domains.ts'
+import { findProvider } from '../commands/settings/connections.ts'
 import { moveDomain } from './move.ts'
 import { caughtUp, countsOf, linesOf, requireInStep, shown } from './view.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findDomain } from '../../domain-names.ts'
 import { printable } from '../../printable.ts'
-import { findProvider } from '../commands/domains.ts'
+import { findProvider } from '../commands/settings/connections.ts'
 import { CliError, EXIT } from '../failures.ts'
 import type { Schemas } from '../../typescript/index.ts'
 import type { Session } from '../session.ts'

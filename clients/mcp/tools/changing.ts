@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AcceptedOperation, Plan, RecordChanges } from '../../typescript/index.ts'
+import type { AcceptedOperation, Plan, RecordChanges, Zonekeeper } from '../../typescript/index.ts'
 import { findDomain } from '../../domain-names.ts'
 import { Effects, DomainInput, laterInput, PlanId, toEffects } from '../shapes.ts'
 import { READS, tool } from '../tool.ts'
@@ -145,10 +145,17 @@ const applyPlan = tool({
     'since (plan_outdated; then plan again). applyAt schedules it instead. Call it only after the user has seen the plan and ' +
     'agreed.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-  input: z.strictObject({ domain: DomainInput, planId: PlanId, ...laterInput }),
+  input: z.strictObject({
+    planId: PlanId,
+    domain: DomainInput.exactOptional().describe(
+      'Domain of the plan, so that the user sees it when asked; the plan alone decides',
+    ),
+    ...laterInput,
+  }),
   output: Applied,
   async run(client, { domain, planId, ...later }) {
-    const { id, name } = await findDomain(client, domain)
+    const { id, name } =
+      domain === undefined ? await domainOf(client, planId) : await findDomain(client, domain)
     const done = await client.POST('/api/v1/domains/{id}/records/apply', {
       path: { id },
       body: { planId, ...later },
@@ -167,6 +174,12 @@ const applyPlan = tool({
     }
   },
 })
+
+async function domainOf(client: Zonekeeper, planId: string) {
+  const path = { id: planId }
+  const { domainId: id, domainName: name } = await client.GET('/api/v1/records/kept-plans/{id}', { path })
+  return { id, name }
+}
 
 /** The result for a large plan, which another program with the same token has made. */
 const continuing = (domain: string, { operation: { id, total } }: AcceptedOperation) => ({

@@ -118,4 +118,44 @@ const confirmChange = tool({
   },
 })
 
-export const laterTools = [listWaitingChanges, cancelChange, applyScheduledChange, confirmChange]
+const confirmOperation = tool({
+  name: 'confirm_operation',
+  title: 'Confirm a whole operation',
+  description:
+    'Confirms the applied changes of an operation in all of its domains, which are reverted otherwise. left names those that ' +
+    'could not be confirmed, each with the reason. Needs a token with changes:apply. Call it only after the user has checked ' +
+    'that everything works and agreed.',
+  annotations: DECIDES,
+  input: z.strictObject({
+    operationId: z.uuid().describe('operationId of apply_plan, or id of another operation'),
+  }),
+  output: z.object({
+    confirmed: z.number(),
+    left: z.array(
+      z.object({ domainId: z.string(), changeId: z.string(), code: z.string(), detail: z.string() }),
+    ),
+    leftCount: z.number().describe('left lists at most 100'),
+    hidden: z.number().describe('In domains that the token does not see'),
+  }),
+  async run(client, { operationId }) {
+    const result = await client.POST('/api/v1/operations/{id}/confirm', { path: { id: operationId } })
+    const { confirmed, left, leftCount, hidden } = result
+    return {
+      lines: [
+        `${confirmed} changes confirmed, ${leftCount} not${hidden > 0 ? `, ${hidden} in domains you don't see` : ''}`,
+        ...left.map(({ domainId, changeId, code, detail }) =>
+          printable(`change ${changeId} of domain ${domainId}: ${code}: ${detail}`),
+        ),
+      ],
+      content: { confirmed, left, leftCount, hidden },
+    }
+  },
+})
+
+export const laterTools = [
+  listWaitingChanges,
+  cancelChange,
+  applyScheduledChange,
+  confirmChange,
+  confirmOperation,
+]

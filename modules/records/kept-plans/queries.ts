@@ -66,6 +66,23 @@ export const findPlan = (db: Executor, id: string, { userId, tokenId, kind, doma
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
 
+/** Returns the domain of a plan for one domain; undefined if it does not exist, has expired, or belongs to another user. */
+export const findPlanDomain = (
+  db: Executor,
+  id: string,
+  { userId, tokenId, kind }: PlanOwner & Pick<Place, 'kind'>,
+) =>
+  db
+    .selectFrom('kept_plans')
+    .innerJoin('domains', 'domains.id', 'kept_plans.domain_id')
+    .select(['domains.id as domain_id', 'kept_plans.expires_at'])
+    .where('kept_plans.id', '=', id)
+    .where('user_id', '=', userId)
+    .where('token_id', 'is not distinct from', tokenId)
+    .where('kind', '=', kind)
+    .where('kept_plans.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
 /** Returns what it was applied as, and locks it against being applied concurrently. */
 export const lockPlan = (trx: Executor, id: string) =>
   trx

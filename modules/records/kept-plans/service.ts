@@ -2,12 +2,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { AppError, conflict } from '../../../plugins/http/errors.ts'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { ChangeSource } from '../../../db/tables/index.ts'
-import type { Principal } from '../../../plugins/security/access/index.ts'
+import type { Caller, Principal } from '../../../plugins/security/access/index.ts'
 import type { OperationKind } from '../../../schemas/operation.ts'
+import { requireDomain } from '../../domains/access/access.ts'
 import { effectOf, type Effect } from '../plan/plan-mapper.ts'
 import type { KeptIntent, RequestsIntent } from '../plan/intent.ts'
 import type { Plan } from '../plan/plan-outcome.ts'
-import { findPlan, insertPlan, lockPlan } from './queries.ts'
+import { findPlan, findPlanDomain, insertPlan, lockPlan } from './queries.ts'
 
 export { endPlan } from './queries.ts'
 
@@ -66,6 +67,14 @@ export async function readKeptPlan(
   if (!plan) throw planNotFound(planId)
   requireUnapplied(plan)
   return keptIntent(planId, plan.body as KeptBody, plan.shown as Effect[])
+}
+
+/** Returns the domain of the caller's kept plan. Rejects with 404 without one, and for a domain that is no longer visible. */
+export async function whereKept(db: Executor, caller: Caller, planId: string) {
+  const plan = await findPlanDomain(db, planId, { ...ownerOf(caller), kind: KIND })
+  if (!plan) throw planNotFound(planId)
+  const { id: domainId, name: domainName } = await requireDomain(db, caller, plan.domain_id, 'read')
+  return { planId, domainId, domainName, planExpiresAt: plan.expires_at.toISOString() }
 }
 
 /** Returns the intent of a kept plan. `planId`: null if the plan is already marked as applied. */
