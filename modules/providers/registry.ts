@@ -17,8 +17,10 @@ import inwx from './adapters/inwx/index.ts'
 import linode from './adapters/linode/index.ts'
 import manual from './adapters/manual/index.ts'
 import namecheap from './adapters/namecheap/index.ts'
+import namecom from './adapters/namecom/index.ts'
 import netcup from './adapters/netcup/index.ts'
 import njalla from './adapters/njalla/index.ts'
+import ns1 from './adapters/ns1/index.ts'
 import ovh from './adapters/ovh/index.ts'
 import porkbun from './adapters/porkbun/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
@@ -75,6 +77,8 @@ export const PROVIDERS: readonly Provider[] = [
   njalla,
   volcengine,
   dnsimple,
+  namecom,
+  ns1,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

@@ -33,6 +33,8 @@ const PAGE_SIZES: Record<keyof typeof SIMULATED, number> = {
   njalla: Infinity,
   volcengine: 500,
   dnsimple: 100,
+  namecom: 1_000,
+  ns1: Infinity,
 }
 
 export const HOSTS: Host[] = Object.entries(SIMULATED).map(([name, host]) => ({

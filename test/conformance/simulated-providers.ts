@@ -15,8 +15,10 @@ import inwx from '../../modules/providers/adapters/inwx/index.ts'
 import ionos from '../../modules/providers/adapters/ionos/index.ts'
 import linode from '../../modules/providers/adapters/linode/index.ts'
 import namecheap from '../../modules/providers/adapters/namecheap/index.ts'
+import namecom from '../../modules/providers/adapters/namecom/index.ts'
 import netcup from '../../modules/providers/adapters/netcup/index.ts'
 import njalla from '../../modules/providers/adapters/njalla/index.ts'
+import ns1 from '../../modules/providers/adapters/ns1/index.ts'
 import ovh from '../../modules/providers/adapters/ovh/index.ts'
 import porkbun from '../../modules/providers/adapters/porkbun/index.ts'
 import route53 from '../../modules/providers/adapters/route53/index.ts'
@@ -43,8 +45,10 @@ import inwxDialect from './simulators/inwx.ts'
 import ionosDialect from './simulators/ionos.ts'
 import linodeDialect from './simulators/linode.ts'
 import namecheapDialect from './simulators/namecheap.ts'
+import namecomDialect from './simulators/namecom.ts'
 import netcupDialect from './simulators/netcup.ts'
 import njallaDialect from './simulators/njalla.ts'
+import ns1Dialect from './simulators/ns1.ts'
 import ovhDialect from './simulators/ovh.ts'
 import porkbunDialect from './simulators/porkbun.ts'
 import route53Dialect from './simulators/route53.ts'
@@ -108,4 +112,6 @@ export const SIMULATED = {
   njalla: simulated(njalla, njallaDialect),
   volcengine: simulated(volcengine, volcengineDialect),
   dnsimple: simulated(dnsimple, dnsimpleDialect),
+  namecom: simulated(namecom, namecomDialect),
+  ns1: simulated(ns1, ns1Dialect),
 } satisfies Record<string, SimulatedProvider>

@@ -132,6 +132,13 @@ export const providerFields: FieldTable['of'] = {
     password: { help: 'inwx.com 的登录密码。' },
     totpSecret: { title: '第二因素密钥', help: '仅在启用双因素验证时填写：INWX 在二维码旁显示的密钥。' },
   },
+  namecom: {
+    username: { help: '拥有域名的账户的用户名。' },
+    apiToken: { help: '在 www.name.com/account/settings/api 中创建，选择 production 令牌。' },
+  },
+  ns1: {
+    apiKey: { help: '在门户的 Account settings → Users & teams → API keys 中创建。' },
+  },
   netcup: {
     customerNumber: { title: '客户编号', help: '登录客户控制面板所用的编号。' },
     apiKey: { help: '在客户控制面板的 Master Data → API 中创建。' },
@@ -193,5 +200,7 @@ export const rights: FieldTable['rights'] = {
   netcup: '拥有域名的账户的 API 密钥和密码，可执行 API 的全部操作。',
   njalla:
     '限定于相关域名的令牌，包含方法 list-domains、list-records、add-record、edit-record 和 remove-record。',
+  namecom: '拥有域名的账户的 API 令牌：没有权限更小的令牌。',
+  ns1: '对相关区域具有“View zones”和“Manage zones”权限的 API 密钥；创建和删除区域时须对全部区域有效。',
   volcengine: '具有 DNSFullAccess 策略的 IAM 用户的密钥。',
 }
