@@ -1,7 +1,16 @@
 import t from 'tap'
 import dnsimple from '../../modules/providers/adapters/dnsimple/index.ts'
 import { conformance } from '../conformance/suite/index.ts'
-import { add, edit, expectError, newZone, replace, rrset, start } from '../conformance/suite/subject.ts'
+import {
+  add,
+  applyEdits,
+  edit,
+  expectError,
+  newZone,
+  replace,
+  rrset,
+  start,
+} from '../conformance/suite/subject.ts'
 import dialect from '../conformance/simulators/dnsimple.ts'
 import { send } from '../conformance/simulators/simulator.ts'
 import { simulate } from '../conformance/simulators/simulated-subject.ts'
@@ -41,6 +50,15 @@ void t.test('DNSimple', async (t) => {
     const outcomes = await adapter.apply(zone, [edit('www', 'A', [add('192.0.2.1')])])
     t.match(outcomes, [[{ ok: true }]])
     t.same(await subject.dump(), [rrset('www', 'A', ['192.0.2.1'])])
+  })
+
+  await t.test('a text may have 1000 characters with its quotes', async (t) => {
+    const { subject, adapter, zone, apply, sent } = await start(t, makeSubject)
+    await apply([edit('text', 'TXT', [add('x'.repeat(989))])])
+    t.match(await subject.dump(), [{ name: 'text', members: { length: 1 } }])
+    // Escapes count too, and only DNSimple knows.
+    const quotes = await sent([edit('quoted', 'TXT', [add('a"'.repeat(400))])])
+    t.match(await applyEdits(adapter, zone, quotes), [[{ ok: false, error: { kind: 'rejected' } }]])
   })
 
   await t.test('SRV and CAA', async (t) => {

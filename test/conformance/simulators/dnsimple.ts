@@ -33,6 +33,8 @@ const TYPES = new Set(
 )
 const TARGETS = new Set(['ALIAS', 'CNAME', 'NS', 'PTR', 'POOL', 'MX'])
 const DEFAULT_TTL = 3600
+/** Characters of a TXT in quotes, with them and with escapes (https://support.dnsimple.com/articles/txt-record-format/). */
+const MAX_TEXT = 1000
 const PAGES = { size: 30, most: 100 }
 const NAME_SERVERS = [
   'ns1.dnsimple.com',
@@ -142,7 +144,10 @@ class DnsimpleZone extends RecordZone<DnsimpleRecord> {
 /** As DNSimple keeps it: a TXT in quotes, whether it came with them or without; null: the type has none such. */
 function contentOf(type: string, content: string): string | null {
   if (type === 'A' || type === 'AAAA') return isAddress(type, content) ? content : null
-  if (type === 'TXT' || type === 'SPF') return readQuoted(content) === null ? rdataOfText(content) : content
+  if (type === 'TXT' || type === 'SPF') {
+    const quoted = readQuoted(content) === null ? rdataOfText(content) : content
+    return quoted.length <= MAX_TEXT ? quoted : null
+  }
   if (type === 'URL') return content
   const bare = content.replace(/([^ ])\.$/, '$1')
   if (TARGETS.has(type)) return bare === '.' || isTarget(bare) ? bare : null
@@ -286,6 +291,11 @@ export default defineDialect({
         ttl,
         rdata: type === 'TXT' ? content : joinContent(type, content, priority ?? 0, zone.name),
       })),
+    foreign: (zone) => {
+      zone.post({ type: 'URL', name: 'foreign', content: 'https://example.net/', ttl: 3600 })
+      zone.post({ type: 'A', name: 'foreign', content: '192.0.2.1', ttl: 3600 })
+      return () => zone.lasting
+    },
     faults: {
       unauthorized,
       forbidden,
