@@ -86,7 +86,6 @@ void t.test('nothing else is', async (t) => {
     )
   const refused = [
     '/guide',
-    '/api',
     '/apis/domains',
     '/oauth',
     '/oauth/oidc/more',
