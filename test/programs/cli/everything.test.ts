@@ -78,6 +78,8 @@ void t.test('a token that sees a part says so', async (t) => {
   )
   t.match(text.join('\n'), /192\.0\.2\.1/)
   t.notMatch(text.join('\n'), /^www/m)
+  const [first] = JSON.parse((await into(`import --all ${part} --replace --output json`)).out)
+  t.match(first, { domain: 'example.com', action: 'none', deletes: 0 }, 'what it did not see is not deleted')
 })
 
 void t.test('import plans, asks, and says what can not be carried', async (t) => {
