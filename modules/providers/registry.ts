@@ -8,6 +8,7 @@ import digitalocean from './adapters/digitalocean/index.ts'
 import dnsimple from './adapters/dnsimple/index.ts'
 import dnspod from './adapters/dnspod/index.ts'
 import gandi from './adapters/gandi/index.ts'
+import gcore from './adapters/gcore/index.ts'
 import godaddy from './adapters/godaddy/index.ts'
 import google from './adapters/google/index.ts'
 import hetzner from './adapters/hetzner/index.ts'
@@ -77,6 +78,7 @@ export const PROVIDERS: readonly Provider[] = [
   njalla,
   volcengine,
   dnsimple,
+  gcore,
   namecom,
   ns1,
 ]

@@ -33,6 +33,7 @@ const PAGE_SIZES: Record<keyof typeof SIMULATED, number> = {
   njalla: Infinity,
   volcengine: 500,
   dnsimple: 100,
+  gcore: 1_000,
   namecom: 1_000,
   ns1: Infinity,
 }

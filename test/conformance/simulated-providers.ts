@@ -7,6 +7,7 @@ import digitalocean from '../../modules/providers/adapters/digitalocean/index.ts
 import dnsimple from '../../modules/providers/adapters/dnsimple/index.ts'
 import dnspod from '../../modules/providers/adapters/dnspod/index.ts'
 import gandi from '../../modules/providers/adapters/gandi/index.ts'
+import gcore from '../../modules/providers/adapters/gcore/index.ts'
 import godaddy from '../../modules/providers/adapters/godaddy/index.ts'
 import google from '../../modules/providers/adapters/google/index.ts'
 import hetzner from '../../modules/providers/adapters/hetzner/index.ts'
@@ -37,6 +38,7 @@ import digitaloceanDialect from './simulators/digitalocean.ts'
 import dnsimpleDialect from './simulators/dnsimple.ts'
 import dnspodDialect from './simulators/dnspod.ts'
 import gandiDialect from './simulators/gandi.ts'
+import gcoreDialect from './simulators/gcore.ts'
 import godaddyDialect from './simulators/godaddy.ts'
 import googleDialect from './simulators/google.ts'
 import hetznerDialect from './simulators/hetzner.ts'
@@ -112,6 +114,7 @@ export const SIMULATED = {
   njalla: simulated(njalla, njallaDialect),
   volcengine: simulated(volcengine, volcengineDialect),
   dnsimple: simulated(dnsimple, dnsimpleDialect),
+  gcore: simulated(gcore, gcoreDialect),
   namecom: simulated(namecom, namecomDialect),
   ns1: simulated(ns1, ns1Dialect),
 } satisfies Record<string, SimulatedProvider>

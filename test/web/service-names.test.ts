@@ -13,7 +13,7 @@ const words = (list: string) => list.split(' ')
 
 const PROVIDER_BRANDS = words(
   'powerdns cloudflare desec digitalocean hetzner gandi route53 google godaddy ovh vultr azure ' +
-    'namecheap linode porkbun technitium scaleway bunny ionos inwx netcup njalla dnsimple namecom ns1',
+    'namecheap linode porkbun technitium scaleway bunny ionos inwx netcup njalla dnsimple gcore namecom ns1',
 )
 const CHANNEL_BRANDS = words('slack discord telegram google_chat teams mattermost ntfy webhook')
 const TEMPLATE_BRANDS = new Set(['Google Workspace', 'Microsoft 365', 'Fastmail'])

@@ -79,6 +79,12 @@ export const providerFields: FieldTable['of'] = {
       help: '在拥有区域的账户页面的 API & Access 中创建，只显示一次；用户令牌在此无效。',
     },
   },
+  gcore: {
+    apiToken: {
+      title: '永久 API 令牌',
+      help: '在客户门户的 Profile → API tokens 中创建，只显示一次，可能会到期。',
+    },
+  },
   vultr: {
     apiKey: {
       help: '在客户门户的 Account → API 中创建；其中的“Access Control”须允许本服务的地址。',
@@ -184,6 +190,7 @@ export const rights: FieldTable['rights'] = {
   ovh: '密钥须允许对 /domain/zone 执行 GET，并对 /domain/zone/*（或相关区域的 /domain/zone/<名称>/*）执行 GET、POST、PUT 和 DELETE。',
   dnsimple:
     '对 Zones 具有完全访问权限的账户访问令牌；创建区域还需要 Domains 的完全访问权限。低于 Teams 的套餐只有拥有账户全部权限的令牌。',
+  gcore: '其角色可修改 DNS 区域的用户的永久 API 令牌。',
   vultr: '只具有 Manage DNS 权限的用户的 API 密钥。',
   azure:
     '对资源组具有 DNS Zone Contributor 角色的应用程序（服务主体），或对相关区域具有该角色并对资源组具有 Reader 角色。',
