@@ -5,6 +5,7 @@ import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { addPowerDns, startFake } from '../helpers/zone.ts'
 import { runScript, urlOf } from './run-script.ts'
+import { until } from '../helpers/until.ts'
 import { signIn, startZonekeeper } from './zonekeeper.ts'
 
 t.setTimeout(180_000)
@@ -58,9 +59,12 @@ void t.test('the embedded one, while the service runs', async (t) => {
   const service = await startZonekeeper({ DATA_DIR: dataDir })
   t.teardown(() => service.stop())
   await signIn(service.url)
-  const { report } = await diagnose({ DATA_DIR: dataDir })
+  // The service notes its tasks after it has begun to listen.
+  const report = await until('the scheduled tasks are there', async () => {
+    const { report } = await diagnose({ DATA_DIR: dataDir })
+    return report.database.scheduledTasks.length > 5 && report
+  })
   t.match(report.database, { server: { version: /^PostgreSQL/ }, migrations: { missing: [] } })
-  t.ok(report.database.scheduledTasks.length > 5)
   t.equal(await service.stop(), 0, 'it was not disturbed')
   t.match((await diagnose({ DATA_DIR: dataDir })).report, { database: null, problem: /not running/ })
 })

@@ -131,9 +131,9 @@ void t.test('bash completes', async (t) => {
     t.equal(code, 0)
     return out.trim().split('\n')
   }
-  t.same(await completed('d'), ['domains', 'diff'])
+  t.same(await completed('d'), ['domains', 'diff', 'dnssec'])
   t.same(await completed('records', 'list', 'ex'), ['example.com'])
-  const options = ['--help', '--dry-run', '--put-back', '--force', '--version', '--json', '--yes']
+  const options = ['--help', '--dry-run', '--put-back', '--force', '--output', '--version', '--json', '--yes']
   t.same(await completed('sync', '--'), options)
   t.same(await completed('diff', ''), [''])
 })
@@ -151,7 +151,7 @@ void t.test('zsh completes', { skip: !installed('zsh') && 'zsh is not installed'
     words=(zonekeeper records list ex) CURRENT=4; _zonekeeper
     words=(zonekeeper diff '') CURRENT=3; _zonekeeper`
   const { out, err } = await run('zsh', ['-f', '-c', script])
-  t.same(out.trim().split('\n'), ['domains', 'diff', 'example.com', 'files'], err)
+  t.same(out.trim().split('\n'), ['domains', 'diff', 'dnssec', 'example.com', 'files'], err)
 })
 
 void t.test('fish completes', { skip: !installed('fish') && 'fish is not installed' }, async (t) => {
@@ -160,5 +160,5 @@ void t.test('fish completes', { skip: !installed('fish') && 'fish is not install
     complete -C 'zonekeeper records list ex'
     complete -C 'zonekeeper diff example.com.z'`
   const { out, err } = await run('fish', ['--no-config', '-c', script])
-  t.same(out.trim().split('\n'), ['diff', 'domains', 'example.com', 'example.com.zone'], err)
+  t.same(out.trim().split('\n'), ['diff', 'dnssec', 'domains', 'example.com', 'example.com.zone'], err)
 })

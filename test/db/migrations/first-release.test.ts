@@ -48,7 +48,7 @@ const HELD: [name: string, type: string, ttl: number, contents: string[]][] = [
   ['moved', 'A', 600, ['192.0.2.11']],
   ['late', 'A', 3600, ['192.0.2.98']],
   ['_443._tcp', 'TLSA', 300, [`3 1 1 ${'ab'.repeat(32)}`]],
-  ['4', 'AFSDB', 300, ['1 x.example.net.']],
+  ['4', 'MINFO', 300, ['1 x.example.net.']],
 ]
 fake.createZone('example.com')
 fake.patch(
