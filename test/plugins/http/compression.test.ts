@@ -22,7 +22,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   return { status: answer.statusCode ?? 0, headers: answer.headers, bytes: await buffer(answer) }
 }
 
-void t.test('answers over a kilobyte are compressed for clients that accept it', async (t) => {
+void t.test('110. answers over a kilobyte are compressed for clients that accept it', async (t) => {
   const many = Array.from({ length: 60 }, (_, i) => ({ recordType: 'A', name: `h${i}`, value: '192.0.2.1' }))
   t.match(await admin.post(`${records}/bulk`, { records: many }), { body: { succeeded: 60 } })
   const plain = await get(`${records}?limit=100`)
@@ -62,7 +62,7 @@ void t.test('zone files are compressed, and what has not changed is not sent aga
   t.match(unchanged, { status: 304, bytes: { length: 0 } })
 })
 
-void t.test('a compressed request is refused before it is decompressed', async (t) => {
+void t.test('110. a compressed request is refused before it is decompressed', async (t) => {
   const answer = await fetch(`${address}${records}`, {
     method: 'POST',
     headers: {
