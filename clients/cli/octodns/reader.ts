@@ -11,7 +11,7 @@ import { OCTODNS_TTL } from './writer.ts'
 const MAX_TTL = 2_147_483_647
 
 /** octoDNS' own types, which DNS does not have. */
-const OWN_TYPES = new Set(['URLFWD'])
+const OWN_TYPES = new Set(['SPF', 'URLFWD'])
 
 /** A zone as octoDNS YAML says it. Lines are those of the YAML. */
 export interface OctodnsFile {
@@ -103,7 +103,7 @@ class OctodnsReader {
     const [other] = Object.keys(others)
     if (other !== undefined) throw new OctodnsFault(`${shown(other)} is not supported`)
     if (typeof given !== 'string') throw new OctodnsFault('has no type')
-    const type = readType(given)
+    const type = OWN_TYPES.has(given) ? null : readType(given)
     if (type === null) return this.#skip(name, given, line)
     const { proxied, autoTtl } = readOptions(octodns)
     if (typeof ttl !== 'string' || !/^[0-9]{1,10}$/.test(ttl) || Number(ttl) > MAX_TTL)

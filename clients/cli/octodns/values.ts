@@ -39,9 +39,6 @@ const SERVICE_FIELDS = ['svcpriority', 'targetname', 'svcparams']
 /** Parameters of SVCB and HTTPS whose value is a list. */
 const LISTS = new Set(['mandatory', 'alpn', 'ipv4hint', 'ipv6hint'])
 
-/** SPF is written like TXT. */
-const isText = (type: RecordType) => type === 'TXT' || type === 'SPF'
-
 const isService = (type: RecordType) => type === 'SVCB' || type === 'HTTPS'
 
 /**
@@ -49,7 +46,7 @@ const isService = (type: RecordType) => type === 'SVCB' || type === 'HTTPS'
  * (RFC 1035 section 5.1).
  */
 export function toOctodns(type: RecordType, canonical: string): OctodnsValue {
-  if (isText(type)) return toText(canonical)
+  if (type === 'TXT') return toText(canonical)
   const rdata = typeOf(type).write(canonical)
   if (rdata.startsWith('\\#')) return rdata
   if (isService(type)) return toService(rdata)
@@ -119,7 +116,7 @@ export function fromOctodns(type: RecordType, value: unknown): string {
 }
 
 function fromText(type: RecordType, text: string): string {
-  if (!isText(type) || text.startsWith('"')) return text
+  if (type !== 'TXT' || text.startsWith('"')) return text
   const bytes = unescapeBytes(text)
   if (bytes === null) throw new OctodnsFault('a backslash must be followed by three digits or one character')
   return quoteBytes(bytes)

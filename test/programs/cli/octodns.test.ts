@@ -52,11 +52,11 @@ void t.test('faults are reported with their line', async (t) => {
 
 void t.test('records that are not managed are left out', async (t) => {
   const { errors, skipped, zonefile } = read(
-    "a: {type: URLFWD, value: x}\nb: {type: HIP, value: 1 x.}\n'': {type: SOA, value: x}\n",
+    "a: {type: SPF, value: x}\nb: {type: HIP, value: 1 x.}\n'': {type: SOA, value: x}\n",
   )
   t.same(errors, [])
   t.match(skipped, [
-    { line: 1, name: 'a', type: 'URLFWD' },
+    { line: 1, name: 'a', type: 'SPF' },
     { line: 2, name: 'b', type: 'HIP' },
     { line: 3, name: '@', type: 'SOA' },
   ])
@@ -113,10 +113,10 @@ void t.test('import and export by the extension of the file, or --format', async
   })
   const octodns = (command: string, input?: string) =>
     zk(`${command} --format octodns`, input === undefined ? {} : { input })
-  const yaml = 'new: {ttl: 300, type: A, value: 192.0.2.9}\nold: {type: URLFWD, value: x}\n'
+  const yaml = 'new: {ttl: 300, type: A, value: 192.0.2.9}\nold: {type: SPF, value: x}\n'
   t.match(await octodns('import example.com - --replace -y', yaml), {
     exit: 0,
-    err: /line 2: old URLFWD left out/,
+    err: /line 2: old SPF left out/,
   })
   const { out } = await octodns('export example.com')
   t.match(out, /^# Left out, as they are disabled: 1 records\n# off\t/m)
