@@ -44,7 +44,6 @@ export const DNS_CODES = [
   'priority_range',
   'required',
   'spf',
-  'spf_type_obsolete',
   'srv_form',
   'srv_port',
   'srv_weight',

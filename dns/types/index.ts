@@ -16,7 +16,7 @@ import { SRV } from './services/srv.ts'
 import { HTTPS, SVCB } from './services/svcb.ts'
 import { ALIAS, ANAME, CNAME, DNAME, NS, PTR } from './hosts/targets.ts'
 import { SMIMEA, TLSA } from './security/tlsa.ts'
-import { SPF, TXT } from './txt.ts'
+import { TXT } from './txt.ts'
 import { unknownType } from './unknown.ts'
 import { URI } from './services/uri.ts'
 import { priorityError, type RecordData, type ValueCheck, type ValueError } from './values.ts'
@@ -64,7 +64,6 @@ const DEFINITIONS = {
   KX,
   AFSDB,
   KEY,
-  SPF,
   NID,
   L32,
   L64,

@@ -180,19 +180,6 @@ const atText = (checked: ValueCheck): ValueCheck =>
     ? checked
     : { ok: false, errors: checked.errors.map((error) => ({ ...error, path: 'data/text' as const })) }
 
-/** The same form under the number of its own that it once had. */
-export const SPF: RecordTypeDefinition = {
-  ...TXT,
-  type: 'SPF',
-  code: 99,
-  title: 'Sender policy (obsolete)',
-  help: 'Receivers of mail no longer query it; publish the policy as TXT.',
-  rfc: 'RFC 7208 section 3.1',
-  warnings: () => [
-    { code: 'spf_type_obsolete', message: 'Receivers of mail query only TXT (RFC 7208, 3.1)' },
-  ],
-}
-
 /** The canonical form of a text, for APIs that take plain text; quotes and escapes in it are literal. */
 export const txtFromText = (text: string): string => textOfBytes(Buffer.from(text))
 

@@ -156,7 +156,6 @@ export const OTHER_GENERATORS = {
   AFSDB: (random: Random) => `${1 + random.int(2)} ${hostName(random)}`,
   KEY: (random: Random) =>
     `${random.pick([0, 256, 512, 513])} 3 ${random.pick(['8', 'ED25519'])} ${base64(random)}`,
-  SPF: (random: Random) => `"v=spf1 ip4:192.0.2.${random.int(256)} ${random.pick(['-', '~', '?'])}all"`,
   NID: (random: Random) => `${random.int(65_536)} ${groups(random)}`,
   L32: (random: Random) => `${random.int(65_536)} 198.51.100.${random.int(256)}`,
   L64: (random: Random) => `${random.int(65_536)} ${groups(random)}`,

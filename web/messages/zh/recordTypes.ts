@@ -230,9 +230,6 @@ export const recordTypes: typeof en = {
   'Key of a host (SIG(0))': '主机密钥（SIG(0)）',
   'The public key with which this host signs its messages, such as dynamic updates (RFC 2931).':
     '此主机签署其消息（例如动态更新）所用的公钥（RFC 2931）。',
-  'Sender policy (obsolete)': '发件人策略（已废弃）',
-  'Receivers of mail no longer query it; publish the policy as TXT.':
-    '邮件接收方不再查询此类型；请以 TXT 发布策略。',
   'Node identifier (ILNP)': '节点标识符（ILNP）',
   'Who a host is, wherever it is connected.': '主机的身份，与其连接位置无关。',
   'Node identifier': '节点标识符',

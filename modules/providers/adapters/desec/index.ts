@@ -28,7 +28,7 @@ export default defineProvider({
     recordTypes: [
       ...BASIC_TYPES,
       ...typesIn('PTR DNAME DS TLSA SMIMEA SSHFP OPENPGPKEY NAPTR SVCB HTTPS LOC URI HINFO RP CERT APL'),
-      ...typesIn('EUI48 EUI64 AFSDB DHCID KX SPF'),
+      ...typesIn('EUI48 EUI64 AFSDB DHCID KX'),
     ],
     identity: 'rrset',
     batch: 'atomic',

@@ -81,7 +81,7 @@ export default defineProvider({
       ...typesIn(
         'PTR DNAME DS TLSA SMIMEA SSHFP OPENPGPKEY NAPTR SVCB HTTPS LOC URI HINFO RP CERT CSYNC APL',
       ),
-      ...typesIn('EUI48 EUI64 ZONEMD IPSECKEY DHCID KX AFSDB KEY SPF NID L32 L64 LP'),
+      ...typesIn('EUI48 EUI64 ZONEMD IPSECKEY DHCID KX AFSDB KEY NID L32 L64 LP'),
     ],
     otherTypes: true,
     identity: 'rrset',

@@ -37,7 +37,6 @@ export const recordReasons: ReasonWords = {
   generic_data: '须为十六进制数据，每字节两位。',
   generic_form: '应写作“\\# <字节数> <十六进制>”，例如：\\# 4 0a000001',
   gateway_differs: '网关与其类型不符：类型 0 为“.”，1 为 IPv4 地址，2 为 IPv6 地址，3 为域名。',
-  spf_type_obsolete: '邮件接收方只查询 TXT 记录（RFC 7208）。',
   hardware_address_public: '任何人查询都会得到此设备的硬件地址（RFC 7043）。',
   ipv4_address: '不是 IPv4 地址：四个 0 至 255 的数字，不带前导零，例如 192.0.2.1。',
   ipv6_address: '不是 IPv6 地址，例如 2001:db8::1。',
