@@ -198,7 +198,7 @@ export interface DnsAdapter {
 
 /**
  * A rate limit: calls of one account in a number of seconds. `of`: only calls that read, or that write. `each`: counted for
- * each zone by itself.
+ * each zone separately.
  */
 export interface Rate {
   calls: number

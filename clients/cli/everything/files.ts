@@ -104,7 +104,7 @@ export async function readRun(folder: string): Promise<ExportRun | null> {
   return run
 }
 
-/** Returns null if there is no such file. */
+/** Returns null if the file does not exist. */
 export async function readJson<T>(file: string): Promise<T | null> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T

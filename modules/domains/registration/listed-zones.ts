@@ -8,7 +8,7 @@ declare module 'fastify' {
 }
 
 /**
- * The zones of provider connections as they were listed on this instance a few minutes ago: whoever lists them usually
+ * The zones of provider connections as they were listed on this instance a few minutes ago: a caller that lists them usually
  * imports some next. A zone may have changed or gone since, so the caller reads it before relying on it.
  */
 export interface ListedZones {

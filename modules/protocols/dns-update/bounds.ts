@@ -1,7 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import { LRUCache } from 'lru-cache'
 
-/** What bounds the work of an instance, whoever asks for it. */
+/** Bounds the work of an instance, across all clients. */
 export interface Bounds {
   /** Whether one more unauthenticated message of that address is answered. */
   admits(ip: string): boolean

@@ -4,7 +4,7 @@ import { RCODE } from '../../../dns/wire/message.ts'
 import type { DnsContext, Signer } from './context.ts'
 import { answerOf, claimMessage, storeAnswer } from './queries.ts'
 
-/** As long as a signature is valid: its time may be FUDGE ahead of ours. */
+/** How long a signature is valid: its time may be FUDGE ahead of the server's. */
 const KEPT_SECONDS = 2 * FUDGE + 60
 
 /** How long the answer to the first of two equal messages is waited for. */

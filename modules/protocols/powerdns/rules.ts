@@ -58,7 +58,7 @@ export function writeJson(value: unknown): string {
   return `{${text}}`
 }
 
-/** Sorts keys, most of which are in order already. */
+/** Sorts keys that are mostly in order already. */
 function inOrder(keys: string[]): string[] {
   const isSorted = keys.every((key, at) => at === 0 || (keys[at - 1] as string) < key)
   return isSorted ? keys : keys.sort()

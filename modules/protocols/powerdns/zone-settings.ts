@@ -155,7 +155,7 @@ export async function addKey(
   return key ?? { active: true, id: 0, keytype: 'ksk', published: true, type: 'Cryptokey', ds: [] }
 }
 
-/** A provider that can't sign is no conflict of this request, nor is the zone missing. */
+/** A provider that can't sign is neither a conflict nor a missing zone. */
 function inWords(error: unknown): never {
   const isUnable = error instanceof AppError && (error.status === 404 || error.status === 409)
   throw isUnable ? refused(error.message) : error

@@ -13,7 +13,7 @@ export const SERVER_PATH = '/api/v1/servers/localhost'
 
 /** What the object of a zone says about signing. */
 export interface ShownSigning {
-  /** Whether the DNS provider signs the zone; missing: it has not been asked, or does not answer. */
+  /** Whether the DNS provider signs the zone; missing: not asked yet, or without an answer. */
   dnssec?: boolean
   /** Without the fields that a caller leaves out for speed. */
   isBrief?: boolean

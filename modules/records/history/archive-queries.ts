@@ -16,7 +16,7 @@ export const ALL_RECORDS: RecordScope = {
 /** How far the clocks of instances, from which ids come, may be ahead of that of the database, in milliseconds. */
 const CLOCKS_MS = 86_400_000
 
-/** Changes that nothing waits for or works with any more. Operations and confirmations are forgotten later. */
+/** Changes that nothing waits for or uses. Operations and confirmations are forgotten later. */
 const isDone = (eb: ExpressionBuilder<Database, 'changes'>) =>
   eb.and([
     eb('changes.status', '<>', 'pending'),

@@ -13,6 +13,6 @@ export type Answerer = (bytes: Buffer, via: Via) => AsyncIterable<AnswerPart>
 /** Where messages come in. */
 export interface Door {
   port: number
-  /** Takes no more messages, and resolves when those that came are answered. */
+  /** Stops taking messages, and resolves when those received are answered. */
   close(): Promise<void>
 }

@@ -79,7 +79,7 @@ function requireAll(name: string, rows: readonly RecordRow[], scope: RecordScope
 
 const isApexNs = ({ name, type }: { name: string; type: string }) => name === '@' && type === 'NS'
 
-/** Types of which a name can have only one record: a new one replaces it. */
+/** Types that allow a single record per name: a new one replaces it. */
 const SINGLE: ReadonlySet<string> = new Set(['CNAME', 'DNAME'])
 
 class WorkingSets {

@@ -45,7 +45,7 @@ export async function update(context: DnsContext, signer: Signer, message: Messa
   }
 }
 
-/** Whether the key may do each update, and may know what the prerequisites ask. Who may not is told nothing else. */
+/** Whether the key may do each update, and may know what the prerequisites ask. A key without permission learns nothing else. */
 function isAllowed(scope: RecordScope, { prerequisites, updates }: UpdateRequest): boolean {
   const maySee = (one: Prerequisite) =>
     'type' in one && one.type !== 'SOA'
