@@ -23,6 +23,8 @@ export interface Accounts {
 
 /** Others are dropped: accounts with few calls are not limited. */
 const MAX_ACCOUNTS = 1_000
+/** Pauses of accounts, and of zones where a limit is one of the zone. */
+const MAX_PAUSES = 10_000
 const MAX_PAUSE_MS = 3_600_000
 const WORTH_TELLING_MS = 500
 /** Interval of reports about calls to other instances, in seconds. */
@@ -35,7 +37,7 @@ export default fp(
     const instance = crypto.randomUUID()
     const shares = new LRUCache<string, Share>({ max: MAX_ACCOUNTS })
     const untold = new Map<string, { read: number; write: number }>()
-    const pausedUntil = new LRUCache<string, number>({ max: MAX_ACCOUNTS })
+    const pausedUntil = new LRUCache<string, number>({ max: MAX_PAUSES })
 
     app.events.on('provider.paused', ({ accountId, calls, milliseconds }) => {
       const until = systemClock.now() + milliseconds
