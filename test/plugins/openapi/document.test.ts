@@ -38,8 +38,6 @@ void t.test('covers every route', async (t) => {
 
 /** Pages for people are not described, nor what describes itself in a protocol of its own. */
 const isPage = (url: string) =>
-  ['/api', '/api/v1'].includes(url) ||
-  url.startsWith('/api/v1/servers') ||
   url === '/' ||
   url === '/mcp' ||
   // PowerDNS documents these.
